@@ -1,0 +1,78 @@
+#include "gdkm/graph/features.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gdkm {
+
+Index Features::nonzeros() const {
+  return is_sparse ? sparse.nonzeros() : static_cast<Index>(dense.size());
+}
+
+namespace {
+template <class V>
+void normalise_row(V* value, Index count, Normalisation how) {
+  double total = 0;
+  for (Index k = 0; k < count; ++k) {
+    const double v = value[k];
+    total += how == Normalisation::l2 ? v * v : std::fabs(v);
+  }
+  if (how == Normalisation::l2) total = std::sqrt(total);
+  if (total == 0) return;
+  for (Index k = 0; k < count; ++k) value[k] = static_cast<V>(value[k] / total);
+}
+}  // namespace
+
+Features normalise(Features features, Normalisation how) {
+  if (how == Normalisation::none) return features;
+  for (Index r = 0; r < features.rows; ++r) {
+    if (features.is_sparse) {
+      const Index begin = features.sparse.row_start[r];
+      normalise_row(features.sparse.value.data() + begin, features.sparse.row_start[r + 1] - begin, how);
+    } else {
+      normalise_row(features.dense.data() + r * features.cols, features.cols, how);
+    }
+  }
+  return features;
+}
+
+Features select_rows(const Features& features, const std::vector<std::int32_t>& rows) {
+  Features out;
+  out.rows = static_cast<Index>(rows.size());
+  out.cols = features.cols;
+  out.is_sparse = features.is_sparse;
+  if (features.is_sparse) {
+    out.sparse = submatrix(features.sparse, rows, {});
+    return out;
+  }
+  out.dense.reserve(rows.size() * static_cast<std::size_t>(features.cols));
+  for (const auto r : rows) {
+    const auto* from = features.dense.data() + r * features.cols;
+    out.dense.insert(out.dense.end(), from, from + features.cols);
+  }
+  return out;
+}
+
+Features mix(const Csr& a, const Features& x) {
+  Features out;
+  out.rows = a.rows;
+  out.cols = x.cols;
+  out.is_sparse = x.is_sparse;
+  if (x.is_sparse) {
+    out.sparse = multiply(a, x.sparse);
+    return out;
+  }
+  out.dense.resize(static_cast<std::size_t>(a.rows * x.cols));
+  std::vector<double> sum(static_cast<std::size_t>(x.cols));
+  for (Index r = 0; r < a.rows; ++r) {
+    std::fill(sum.begin(), sum.end(), 0.0);
+    for (Index k = a.row_start[r]; k < a.row_start[r + 1]; ++k) {
+      const float* row = x.dense.data() + a.col[k] * x.cols;
+      for (Index j = 0; j < x.cols; ++j) sum[j] += a.value[k] * row[j];
+    }
+    for (Index j = 0; j < x.cols; ++j) out.dense[r * x.cols + j] = static_cast<float>(sum[j]);
+  }
+  return out;
+}
+
+}  // namespace gdkm

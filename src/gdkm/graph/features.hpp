@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "gdkm/linalg/csr.hpp"
+
+namespace gdkm {
+
+enum class Normalisation { l2, sum, none };
+
+/// Node features on the host, n×d: sparse, or dense row-major. Sparse ones are never made dense.
+struct Features {
+  Index rows = 0, cols = 0;
+  bool is_sparse = false;
+  Csr sparse;
+  std::vector<float> dense;
+
+  Index nonzeros() const;
+};
+
+/// Rows scaled to unit length (l2), to unit absolute sum, or left; all-zero rows stay zero.
+Features normalise(Features features, Normalisation how);
+
+/// The rows of `features` named in `rows`.
+Features select_rows(const Features& features, const std::vector<std::int32_t>& rows);
+
+/// A·X, in the form (sparse or dense) that X has.
+Features mix(const Csr& a, const Features& x);
+
+}  // namespace gdkm

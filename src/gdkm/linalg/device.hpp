@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gdkm {
+
+/// Where numbers live: plain memory, and the way to and from the host.
+class Device {
+ public:
+  virtual ~Device() = default;
+  virtual std::string description() const = 0;
+  virtual void* allocate(std::size_t bytes) = 0;
+  virtual void release(void* memory) noexcept = 0;
+  virtual void upload(const void* host, void* device, std::size_t bytes) = 0;
+  virtual void download(const void* device, void* host, std::size_t bytes) const = 0;
+};
+
+/// An array on a device, owned.
+template <class T>
+class Buffer {
+ public:
+  Buffer() = default;
+  Buffer(Device& device, std::size_t size) : device_(&device), size_(size) {
+    if (size > 0) data_.reset(static_cast<T*>(device.allocate(size * sizeof(T))), Release{&device});
+  }
+  Buffer(Device& device, std::span<const T> host) : Buffer(device, host.size()) {
+    if (size_ > 0) device.upload(host.data(), data(), size_ * sizeof(T));
+  }
+  T* data() const { return data_.get(); }
+  std::size_t size() const { return size_; }
+  std::vector<T> to_host() const {
+    std::vector<T> host(size_);
+    if (size_ > 0) device_->download(data(), host.data(), size_ * sizeof(T));
+    return host;
+  }
+
+ private:
+  struct Release {
+    Device* device;
+    void operator()(T* memory) const noexcept { device->release(memory); }
+  };
+  Device* device_ = nullptr;
+  std::shared_ptr<T> data_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace gdkm

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+
+#include "gdkm/linalg/csr.hpp"
+#include "gdkm/linalg/device.hpp"
+
+namespace gdkm {
+
+/// A sparse matrix on a device. Its transpose is kept beside it (or is itself, when symmetric), so that both
+/// products run over rows: in parallel, without atomics, in a fixed order.
+template <class T>
+class Sparse {
+ public:
+  struct Part {
+    Index rows = 0, cols = 0;
+    Buffer<Index> row_start;
+    Buffer<std::int32_t> col;
+    Buffer<T> value;
+  };
+
+  Sparse() = default;
+  Sparse(Device& device, const Csr& csr) : direct_(part(device, csr)) {
+    transposed_ = is_symmetric(csr) ? direct_ : part(device, transpose(csr));
+  }
+  Index rows() const { return direct_ ? direct_->rows : 0; }
+  Index cols() const { return direct_ ? direct_->cols : 0; }
+  Index nonzeros() const { return direct_ ? static_cast<Index>(direct_->col.size()) : 0; }
+  bool empty() const { return !direct_; }
+  const Part& direct() const { return *direct_; }
+  const Part& transposed() const { return *transposed_; }
+
+ private:
+  static std::shared_ptr<const Part> part(Device& device, const Csr& csr) {
+    const std::vector<T> value(csr.value.begin(), csr.value.end());
+    return std::make_shared<Part>(Part{csr.rows, csr.cols, Buffer<Index>(device, csr.row_start),
+                                       Buffer<std::int32_t>(device, csr.col), Buffer<T>(device, value)});
+  }
+  std::shared_ptr<const Part> direct_, transposed_;
+};
+
+}  // namespace gdkm

@@ -1,0 +1,94 @@
+#include "gdkm/support/thread_pool.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace gdkm {
+
+namespace {
+// A step issues dozens of short parallel sections; a brief spin spares each of them the wake-up of a sleeping thread.
+constexpr int spins = 4000;
+
+void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#else
+  std::this_thread::yield();
+#endif
+}
+}  // namespace
+
+ThreadPool::ThreadPool(int threads) {
+  if (threads <= 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  for (int k = 1; k < threads; ++k) workers_.emplace_back([this, k] { work(k); });
+}
+
+ThreadPool::~ThreadPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    generation_.fetch_add(1);
+  }
+  start_.notify_all();
+  for (auto& worker : workers_) worker.join();
+}
+
+void ThreadPool::run_one(int index) {
+  try {
+    (*task_)(index);
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::current_exception();
+  }
+}
+
+void ThreadPool::run(const std::function<void(int)>& task) {
+  if (workers_.empty()) return task(0);
+  {
+    const std::lock_guard lock(mutex_);
+    task_ = &task;
+    pending_ = static_cast<int>(workers_.size());
+    generation_.fetch_add(1);
+  }
+  start_.notify_all();
+  run_one(0);
+  for (int k = 0; k < spins && pending_.load() > 0; ++k) pause();
+  std::unique_lock lock(mutex_);
+  done_.wait(lock, [this] { return pending_.load() == 0; });
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void ThreadPool::work(int index) {
+  std::uint64_t seen = 0;
+  for (;;) {
+    for (int k = 0; k < spins && generation_.load() == seen; ++k) pause();
+    {
+      std::unique_lock lock(mutex_);
+      start_.wait(lock, [&] { return generation_.load() != seen; });
+      seen = generation_.load();
+      if (stop_) return;
+    }
+    run_one(index);
+    {
+      const std::lock_guard lock(mutex_);
+      pending_.fetch_sub(1);
+    }
+    done_.notify_one();
+  }
+}
+
+void ThreadPool::share(std::int64_t count, std::int64_t grain,
+                       const std::function<void(std::int64_t, std::int64_t)>& body) {
+  if (count <= 0) return;
+  const std::int64_t grains = (count + grain - 1) / grain;
+  const std::int64_t team = std::min<std::int64_t>(size(), grains);
+  if (team == 1) return body(0, count);
+  run([&](int k) {
+    if (k >= team) return;
+    const std::int64_t begin = grains * k / team * grain;
+    const std::int64_t end = std::min(count, grains * (k + 1) / team * grain);
+    if (begin < end) body(begin, end);
+  });
+}
+
+}  // namespace gdkm

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace gdkm {
+
+/// A fixed team of threads. Work is cut into one static share per thread, so that a result depends on the number
+/// of threads and never on their timing.
+class ThreadPool {
+ public:
+  /// 0 threads means one per core.
+  explicit ThreadPool(int threads = 0);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  int size() const { return static_cast<int>(workers_.size()) + 1; }
+
+  /// Runs task(k) for every k in [0, size()), one on each thread, and waits. An exception of a task is rethrown.
+  void run(const std::function<void(int)>& task);
+
+  /// Cuts [0, count) into equal contiguous shares, each a multiple of `grain` but the last, and runs
+  /// body(begin, end) on each.
+  void share(std::int64_t count, std::int64_t grain,
+             const std::function<void(std::int64_t, std::int64_t)>& body);
+
+ private:
+  void work(int index);
+  void run_one(int index);
+
+  std::vector<std::thread> workers_;
+  std::mutex mutex_;
+  std::condition_variable start_, done_;
+  const std::function<void(int)>* task_ = nullptr;
+  std::atomic<std::uint64_t> generation_{0};
+  std::atomic<int> pending_{0};
+  std::exception_ptr failure_;
+  std::atomic<bool> stop_{false};
+};
+
+}  // namespace gdkm
