@@ -35,7 +35,12 @@ class Backend : public Device {
   virtual void solve_lower(Op op, ConstView<T> l, View<T> b) = 0;
   /// C ← α A + β C; with β = 0 the old C is not read.
   virtual void add(T alpha, ConstView<T> a, T beta, View<T> c) = 0;
+  /// C ← exp(factor · exponent) A + β C, with the exponent in a 1×1 view on the device.
+  virtual void add_exp_scaled(T factor, ConstView<T> exponent, ConstView<T> a, T beta, View<T> c) = 0;
   virtual void fill(View<T> a, T value) = 0;
+  virtual void identity(View<T> a) = 0;
+  /// B ← Aᵀ.
+  virtual void transpose(ConstView<T> a, View<T> b) = 0;
   /// Zeroes what is above the diagonal and multiplies the diagonal by `diagonal`.
   virtual void keep_lower(View<T> a, T diagonal) = 0;
   /// A ← (A + Aᵀ)/2.

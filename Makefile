@@ -1,0 +1,61 @@
+# Everything here sets itself up: scripts/setup.sh installs or names what is missing, a folder is configured once.
+# Options: CMAKE_ARGS (for configuring), CTEST_ARGS, BENCH_ARGS, JOBS, PREFIX and DESTDIR (install), TIDY (paths).
+
+SHELL := bash
+JOBS ?= $(shell bash scripts/jobs.sh)
+PREFIX ?= /usr/local
+override CMAKE_ARGS += -DGDKM_WERROR=$(if $(filter true 1,$(CI)),ON,OFF)
+
+.DEFAULT_GOAL := build
+.NOTPARALLEL:
+.PHONY: help build demo test test-asan test-tsan bench format format-check tidy install clean \
+        setup configure-release configure-asan configure-tsan
+
+help: ## list the targets
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1|\2/p' Makefile | while IFS='|' read -r t d; do printf '%-22s %s\n' "$$t" "$$d"; done
+
+setup:
+	@bash scripts/setup.sh
+
+configure-release: setup
+	@bash scripts/configure.sh release build $(CMAKE_ARGS)
+configure-asan configure-tsan: configure-%: setup
+	@bash scripts/configure.sh $* build-$* $(CMAKE_ARGS)
+
+build: configure-release ## build the library and build/gdkm
+	@cmake --build build --parallel $(JOBS) --target gdkm_product
+
+demo: build ## run the main job on built-in data and write a report
+	build/gdkm demo
+
+test: configure-release ## build and run all tests
+	@cmake --build build --parallel $(JOBS)
+	@bash scripts/test.sh release build --parallel $(JOBS) $(CTEST_ARGS)
+
+test-asan test-tsan: test-%: configure-%
+	@cmake --build build-$* --parallel $(JOBS)
+	@bash scripts/test.sh $* build-$* --parallel $(JOBS) $(CTEST_ARGS)
+test-asan: ## run the tests under the address and undefined-behaviour sanitizers
+test-tsan: ## run the tests under the thread sanitizer
+
+bench: configure-release ## build and run the benchmarks
+	@cmake --build build --parallel $(JOBS) --target gdkm_product gdkm_bench
+	build/gdkm_bench $(BENCH_ARGS)
+
+format: ## lay out the code by .clang-format
+	@bash scripts/setup.sh format
+	@bash scripts/format.sh
+
+format-check: ## say which files are not laid out so
+	@bash scripts/setup.sh format
+	@bash scripts/format.sh --check
+
+tidy: configure-release ## run clang-tidy (TIDY=src/gdkm/graph for a part)
+	@bash scripts/setup.sh tidy
+	@bash scripts/tidy.sh build $(TIDY)
+
+install: build ## install to PREFIX (/usr/local), under DESTDIR if given
+	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
+
+clean: ## remove what was built
+	rm -rf build build-debug build-asan build-tsan

@@ -1,0 +1,30 @@
+# Headers, library, program, and the package that find_package(gdkm) finds.
+
+include(CMakePackageConfigHelpers)
+set(gdkm_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/gdkm)
+
+install(TARGETS gdkm EXPORT gdkmTargets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET gdkm_cli)
+  if(BUILD_SHARED_LIBS AND NOT APPLE)
+    set_target_properties(gdkm_cli PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+  endif()
+  install(TARGETS gdkm_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/gdkm ${PROJECT_BINARY_DIR}/generated/gdkm
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "cli" EXCLUDE)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+install(EXPORT gdkmTargets NAMESPACE gdkm:: DESTINATION ${gdkm_package_dir})
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/gdkmConfig.cmake.in
+                              ${PROJECT_BINARY_DIR}/generated/gdkmConfig.cmake
+                              INSTALL_DESTINATION ${gdkm_package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/generated/gdkmConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/generated/gdkmConfig.cmake ${PROJECT_BINARY_DIR}/generated/gdkmConfigVersion.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/FindCBLAS.cmake
+        DESTINATION ${gdkm_package_dir})

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# configure.sh PRESET FOLDER [CMAKE ARGUMENTS]: configures FOLDER unless it already is, with the same arguments.
+# Changes to the CMake files themselves are noticed by the build.
+set -euo pipefail
+
+preset=$1 folder=$2
+shift 2
+wanted="$preset $*"
+stamp=$folder/configured-with
+
+if [[ -f $folder/build.ninja && -f $stamp && $(<"$stamp") == "$wanted" ]] &&
+  grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$folder/CMakeCache.txt" 2>/dev/null; then
+  exit 0
+fi
+# A folder that was configured elsewhere and copied here is of no use to CMake, and stops it.
+if [[ -f $folder/CMakeCache.txt ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$folder/CMakeCache.txt"; then
+  rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles"
+fi
+rm -f "$stamp"
+cmake --preset "$preset" -B "$folder" "$@"
+echo "$wanted" >"$stamp"

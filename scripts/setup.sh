@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# setup.sh [build|format|tidy]: makes sure that what a purpose needs is there, and installs what is missing where it can
+# (Debian and Ubuntu, as root or with sudo). Elsewhere it says what is missing and leaves with status 2.
+#
+# GDKM_SKIP_SETUP=1 turns it off. With BLA_VENDOR set, any cblas.h will do in place of OpenBLAS.
+set -euo pipefail
+shopt -s nullglob
+
+[[ -z ${GDKM_SKIP_SETUP:-} ]] || exit 0
+purpose=${1:-build}
+
+# Where headers are looked for. Files are tested directly, since there may be no compiler to ask yet.
+IFS=: read -ra headers <<<"${CPATH:-}"
+headers+=(/usr/include /usr/include/*-linux-* /usr/local/include /opt/homebrew/include
+  {/usr/local,/opt/homebrew}/opt/openblas/include)
+if [[ -n ${CMAKE_PREFIX_PATH:-} ]]; then
+  IFS=':;' read -ra prefixes <<<"$CMAKE_PREFIX_PATH"
+  headers+=("${prefixes[@]/%//include}")
+fi
+
+has_command() { command -v "$1" >/dev/null 2>&1; }
+has_header() {
+  local folder name
+  for folder in "${headers[@]}"; do
+    for name in "$@"; do
+      [[ ! -e $folder/$name ]] || return 0
+    done
+  done
+  return 1
+}
+has_openblas() {
+  if [[ -n ${BLA_VENDOR:-} ]]; then
+    has_header cblas.h {openblas,blis,cblas,flexiblas}/cblas.h
+  else
+    has_header openblas_config.h openblas{,-pthread,-openmp,-serial}/openblas_config.h
+  fi
+}
+
+# Per missing thing, one column: what it is, then its package on Debian, Fedora, Arch and Homebrew.
+missing=() debian=() fedora=() arch=() brew=()
+need() {
+  missing+=("$1")
+  debian+=("$2") fedora+=("$3") arch+=("$4") brew+=("$5")
+}
+
+case $purpose in
+  build)
+    has_command "${CXX:-c++}" || need "a C++20 compiler" g++ gcc-c++ gcc gcc
+    has_command "${CC:-cc}" || need "a C compiler" gcc gcc gcc gcc
+    has_command cmake || need "CMake 3.22" cmake cmake cmake cmake
+    has_command ninja || has_command ninja-build || need "Ninja" ninja-build ninja-build ninja ninja
+    has_command pkg-config || need "pkg-config" pkg-config pkgconf-pkg-config pkgconf pkgconf
+    has_openblas || need "OpenBLAS" libopenblas-dev openblas-devel openblas openblas
+    has_header fmt/format.h || need "fmt" libfmt-dev fmt-devel fmt fmt
+    has_header nlohmann/json.hpp || need "nlohmann json" nlohmann-json3-dev json-devel nlohmann-json nlohmann-json
+    has_header CLI/CLI.hpp || need "CLI11" libcli11-dev cli11-devel cli11 cli11
+    has_header zip.h || need "libzip" libzip-dev libzip-devel libzip libzip
+    has_header gtest/gtest.h || need "GoogleTest" libgtest-dev gtest-devel gtest googletest
+    has_header benchmark/benchmark.h ||
+      need "Google Benchmark" libbenchmark-dev google-benchmark-devel benchmark google-benchmark
+    ;;
+  format) has_command clang-format || need "clang-format" clang-format clang-tools-extra clang clang-format ;;
+  tidy) has_command clang-tidy || need "clang-tidy" clang-tidy clang-tools-extra clang llvm ;;
+  *)
+    echo "setup: unknown purpose '$purpose'; it is one of build, format, tidy" >&2
+    exit 2
+    ;;
+esac
+((${#missing[@]})) || exit 0
+
+list=$(printf '%s, ' "${missing[@]}")
+echo "setup: missing ${list%, }" >&2
+
+family=unknown
+if [[ $(uname -s) == Darwin ]]; then
+  family=brew
+elif [[ -r /etc/os-release ]]; then
+  like=" $(. /etc/os-release && echo "${ID:-} ${ID_LIKE:-}") "
+  case $like in
+    *" debian "* | *" ubuntu "*) family=debian ;;
+    *" fedora "* | *" rhel "*) family=fedora ;;
+    *" arch "*) family=arch ;;
+  esac
+fi
+
+if [[ $family == debian ]] && has_command apt-get; then
+  become=""
+  if ((EUID != 0)); then
+    if has_command sudo && sudo -n true 2>/dev/null; then become="sudo -n"; else become=no; fi
+  fi
+  if [[ $become != no ]]; then
+    apt="$become env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300"
+    echo "setup: installing ${debian[*]}" >&2
+    # A source of packages that fails need not be one of those that matter; the installation tells.
+    $apt update >&2 || echo "setup: apt-get update failed; trying with the lists that are there" >&2
+    if $apt install -y --no-install-recommends "${debian[@]}" >&2; then exit 0; fi
+    echo "setup: apt-get could not install ${debian[*]}" >&2
+    exit 2
+  fi
+fi
+
+echo "setup: install them, then run this again:" >&2
+show() { [[ $family != "$1" && $family != unknown ]] || echo "  $2 ${*:3}" >&2; }
+show debian "sudo apt-get install" "${debian[@]}"
+show fedora "sudo dnf install" "${fedora[@]}"
+show arch "sudo pacman -S --needed" "${arch[@]}"
+show brew "brew install" "${brew[@]}"
+exit 2

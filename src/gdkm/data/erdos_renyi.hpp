@@ -1,0 +1,25 @@
+#pragma once
+
+#include "gdkm/data/dataset.hpp"
+#include "gdkm/data/generated_splits.hpp"
+#include "gdkm/data/generator_options.hpp"
+
+namespace gdkm {
+
+/// Erdős–Rényi G(n, p): every pair is an edge with probability p, whatever its labels, which are balanced and
+/// random. What can be learnt is in the features alone. Time is linear in nodes and edges.
+struct ErdosRenyi {
+  static constexpr const char* name = "er";
+  static constexpr const char* summary = "Erdos-Renyi graph, labels independent of the edges";
+
+  std::int64_t nodes = 1000;
+  double p = 0.01;
+  std::int64_t classes = 2, features = 32;
+  double signal = 1;
+  GeneratedSplits splits;
+
+  GeneratorOptions options();
+  Dataset generate() const;
+};
+
+}  // namespace gdkm

@@ -1,0 +1,23 @@
+#include "gdkm/data/generated_splits.hpp"
+
+#include <limits>
+
+#include "gdkm/data/random_splits.hpp"
+
+namespace gdkm {
+
+void GeneratedSplits::add_to(GeneratorOptions& options) {
+  options.add("seed", seed, 0, std::numeric_limits<std::int64_t>::max(),
+              "what graph and splits are drawn from");
+  options.add("train", train, 0, 1, "fraction of nodes to train on");
+  options.add("val", val, 0, 1, "fraction of nodes to select on");
+  options.add("splits", splits, 0, 1000, "number of random splits, stratified by class");
+}
+
+void GeneratedSplits::draw(Dataset& dataset) const {
+  if (splits == 0) return;
+  dataset.splits["public"] =
+      random_splits(dataset.label, train, val, static_cast<int>(splits), static_cast<std::uint64_t>(seed));
+}
+
+}  // namespace gdkm

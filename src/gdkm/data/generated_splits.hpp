@@ -1,0 +1,19 @@
+#pragma once
+
+#include "gdkm/data/dataset.hpp"
+#include "gdkm/data/generator_options.hpp"
+
+namespace gdkm {
+
+/// Options that all generators share: the seed, and the "public" splits drawn from it.
+struct GeneratedSplits {
+  std::int64_t seed = 0;
+  double train = 0.5, val = 0.25;
+  std::int64_t splits = 10;
+
+  void add_to(GeneratorOptions& options);
+  /// Draws the splits for the labels of `dataset`.
+  void draw(Dataset& dataset) const;
+};
+
+}  // namespace gdkm

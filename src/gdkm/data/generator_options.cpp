@@ -1,0 +1,70 @@
+#include "gdkm/data/generator_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+
+void GeneratorOptions::add(std::string key, std::int64_t& field, std::int64_t least, std::int64_t most,
+                           std::string meaning) {
+  options_.push_back({std::move(key), std::move(meaning), Target<std::int64_t>{&field, least, most}});
+}
+
+void GeneratorOptions::add(std::string key, double& field, double least, double most, std::string meaning) {
+  options_.push_back({std::move(key), std::move(meaning), Target<double>{&field, least, most}});
+}
+
+std::vector<GeneratorOption> GeneratorOptions::help() const {
+  std::vector<GeneratorOption> out;
+  for (const Option& option : options_) {
+    const auto shown =
+        std::visit([](const auto& target) { return fmt::format("{}", *target.field); }, option.target);
+    out.push_back({option.key, shown, option.meaning});
+  }
+  return out;
+}
+
+void GeneratorOptions::assign(std::string_view generator, std::string_view text) {
+  std::string defaults;
+  for (const auto& option : help()) {
+    defaults += fmt::format("{}{}={}", defaults.empty() ? "" : ",", option.key, option.default_value);
+  }
+  const auto fail = [&](const std::string& what) {
+    throw InputError(
+        fmt::format("generator '{}': {}; its options and defaults are {}", generator, what, defaults));
+  };
+  std::set<std::string_view> given;
+  while (!text.empty()) {
+    const auto comma = text.find(',');
+    const std::string_view item = text.substr(0, comma);
+    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+    const auto equals = item.find('=');
+    if (equals == std::string_view::npos) fail(fmt::format("'{}' is not of the form key=value", item));
+    const std::string_view key = item.substr(0, equals), value = item.substr(equals + 1);
+    const auto option =
+        std::find_if(options_.begin(), options_.end(), [&](const Option& o) { return o.key == key; });
+    if (option == options_.end()) fail(fmt::format("has no option '{}'", key));
+    if (!given.insert(key).second) fail(fmt::format("option '{}' is given twice", key));
+    std::visit(
+        [&](auto& target) {
+          auto parsed = target.least;
+          const char* end = value.data() + value.size();
+          const auto [stop, error] = std::from_chars(value.data(), end, parsed);
+          // Negated, so that NaN fails too.
+          if (error != std::errc{} || stop != end || !(parsed >= target.least && parsed <= target.most)) {
+            constexpr bool is_integer = std::is_same_v<decltype(parsed), std::int64_t>;
+            fail(fmt::format("{}={} is not {} from {} to {}", key, value,
+                             is_integer ? "an integer" : "a number", target.least, target.most));
+          }
+          *target.field = parsed;
+        },
+        option->target);
+  }
+}
+
+}  // namespace gdkm

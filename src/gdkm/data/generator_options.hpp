@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace gdkm {
+
+/// One option of a generator, as help shows it.
+struct GeneratorOption {
+  std::string key, default_value, meaning;
+};
+
+/// The options of a generator, each bound to the field that holds its default and receives its value: key,
+/// field and range are written down once, and help and parsing both follow.
+class GeneratorOptions {
+ public:
+  void add(std::string key, std::int64_t& field, std::int64_t least, std::int64_t most, std::string meaning);
+  void add(std::string key, double& field, double least, double most, std::string meaning);
+
+  std::vector<GeneratorOption> help() const;
+
+  /// Sets the fields from `key=value,key=value`; `generator` is named in errors.
+  void assign(std::string_view generator, std::string_view text);
+
+ private:
+  template <class T>
+  struct Target {
+    T* field;
+    T least, most;
+  };
+  struct Option {
+    std::string key, meaning;
+    std::variant<Target<std::int64_t>, Target<double>> target;
+  };
+  std::vector<Option> options_;
+};
+
+}  // namespace gdkm

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "gdkm/layers/kernel.hpp"
+#include "gdkm/layers/workspace.hpp"
+
+namespace gdkm {
+
+/// A kernel that is given by features, K = F Fᵀ: F_i (m×w) is there, and F_t (n×w) by its products F_t·B.
+///
+///     K_ti S = F_t (F_iᵀ S)
+template <class T>
+class FeatureKernel : public Kernel<T> {
+ public:
+  FeatureKernel(Workspace<T>& workspace, Index inducing, Index width);
+
+  Index inducing() const override { return inducing_; }
+  Index width() const { return width_; }
+  View<T> ii_bar() override { return ii_bar_; }
+
+  virtual View<T> f_i() = 0;
+  virtual View<T> f_i_bar() = 0;
+  /// out ← F_t B.
+  virtual void project(ConstView<T> b, View<T> out) = 0;
+  /// b_bar ← F_tᵀ out_bar; F_t receives out_bar Bᵀ.
+  virtual void project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) = 0;
+
+  void times(ConstView<T> s, View<T> out) override;
+  void times_backward(ConstView<T> s, ConstView<T> out_bar, View<T> s_bar) override;
+
+ protected:
+  /// F̄_i += 2 K̄_ii F_i. The owner calls it first thing in its backward.
+  void add_kernel_gradient();
+  void clear_kernel_gradient();
+
+  Backend<T>& backend_;
+
+ private:
+  Index inducing_, width_;
+  Matrix<T> ii_bar_, b_, b_bar_;
+};
+
+}  // namespace gdkm

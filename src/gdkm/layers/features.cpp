@@ -1,0 +1,56 @@
+#include "gdkm/layers/features.hpp"
+
+namespace gdkm {
+
+template <class T>
+DenseFeatures<T>::DenseFeatures(Workspace<T>& workspace, Index inducing, Index width)
+    : FeatureKernel<T>(workspace, inducing, width),
+      f_i_(workspace.backend(), inducing, width),
+      f_t_(workspace.backend(), workspace.nodes(), width),
+      s_i_(workspace.backend(), 1, inducing),
+      s_t_(workspace.backend(), 1, workspace.nodes()),
+      f_i_bar_(workspace.backend(), inducing, width),
+      f_t_bar_(workspace.gradient(width)) {}
+
+template <class T>
+T DenseFeatures<T>::f_t_beta() {
+  const T beta = reached_ ? T(1) : T(0);
+  reached_ = true;
+  return beta;
+}
+
+template <class T>
+void DenseFeatures<T>::factor(T jitter, View<T> h, View<T> used) {
+  kernel_reached_ = true;
+  this->backend_.cholesky_of_gram(f_i_, jitter, h, used);
+}
+
+template <class T>
+void DenseFeatures<T>::project(ConstView<T> b, View<T> out) {
+  this->backend_.gemm(T(1), Op::none, f_t_, Op::none, b, T(0), out);
+}
+
+template <class T>
+void DenseFeatures<T>::project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) {
+  this->backend_.gemm(T(1), Op::transpose, f_t_, Op::none, out_bar, T(0), b_bar);
+  this->backend_.gemm(T(1), Op::none, out_bar, Op::transpose, b, f_t_beta(), f_t_bar_);
+}
+
+template <class T>
+void DenseFeatures<T>::refresh() {
+  this->backend_.row_norms(f_i_, s_i_);
+  this->backend_.row_norms(f_t_, s_t_);
+  this->backend_.fill(f_i_bar_, T(0));
+  this->clear_kernel_gradient();
+  reached_ = kernel_reached_ = false;
+}
+
+template <class T>
+void DenseFeatures<T>::collect() {
+  if (kernel_reached_) this->add_kernel_gradient();
+}
+
+template class DenseFeatures<float>;
+template class DenseFeatures<double>;
+
+}  // namespace gdkm

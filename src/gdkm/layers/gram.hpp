@@ -1,0 +1,45 @@
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <string>
+
+#include "gdkm/layers/features.hpp"
+#include "gdkm/layers/layer.hpp"
+#include "gdkm/layers/parameters.hpp"
+
+namespace gdkm {
+
+/// The learned Gram layer, in its one-solve parameterisation. With H = chol(K_ii) and L lower triangular,
+///
+///     F_i = H L,   F_t = K_ti T,   T = H⁻ᵀ L,   so that   G_ii = H L Lᵀ Hᵀ   and   G_ti = K_ti K_ii⁻¹ G_ii,
+///
+/// at the price ν · KL(N(0, G_ii) ‖ N(0, K_ii)) = ν · ½(‖L‖² − 2 Σ log L_jj − m). L starts at I, the NNGP. ν = ∞ fixes it
+/// there (no parameter), ν = 0 removes the price. F_i is lower triangular: it is the Cholesky factor of G_ii.
+template <class T>
+class GramLayer final : public Layer<T> {
+ public:
+  GramLayer(Workspace<T>& workspace, Kernel<T>& input, Parameters<T>& parameters, const std::string& name, double nu,
+            T jitter);
+
+  void forward() override;
+  void backward(T scale) override;
+  DenseFeatures<T>& output() override { return out_; }
+
+  bool learned() const { return parameter_ >= 0; }
+  double nu() const { return nu_; }
+  View<T> kl() { return kl_; }
+  View<T> used_jitter() { return used_jitter_; }
+
+ private:
+  Backend<T>& backend_;
+  Kernel<T>& input_;
+  Parameters<T>& parameters_;
+  int parameter_ = -1;
+  double nu_;
+  T jitter_;
+  Matrix<T> h_, l_, t_, h_bar_, l_bar_, t_bar_, kl_, used_jitter_;
+  DenseFeatures<T> out_;
+};
+
+}  // namespace gdkm

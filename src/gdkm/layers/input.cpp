@@ -1,0 +1,106 @@
+#include "gdkm/layers/input.hpp"
+
+namespace gdkm {
+
+template <class T>
+InputLayer<T>::InputLayer(Workspace<T>& workspace, const InputData<T>& data, const Mixing<T>& mixing,
+                          Parameters<T>& parameters, Index inducing)
+    : FeatureKernel<T>(workspace, inducing, data.width()),
+      workspace_(workspace),
+      data_(data),
+      mixing_(mixing),
+      parameters_(parameters),
+      x_i_(parameters.declare("X_i", inducing, data.width())) {
+  Backend<T>& backend = workspace.backend();
+  if (!data.mixed) workspace.scratch(0, 0);
+  if (!mixing.intra()) {
+    gram_ = Matrix<T>(backend, inducing, inducing);
+    return;
+  }
+  f_i_ = Matrix<T>(backend, inducing, data.width());
+  small_ = Matrix<T>(backend, inducing, inducing);
+  if (workspace.training()) f_i_bar_ = Matrix<T>(backend, inducing, data.width());
+}
+
+template <class T>
+View<T> InputLayer<T>::f_i() {
+  return mixing_.intra() ? f_i_.view() : parameters_.value(x_i_);
+}
+
+template <class T>
+View<T> InputLayer<T>::f_i_bar() {
+  return mixing_.intra() ? f_i_bar_.view() : parameters_.gradient(x_i_);
+}
+
+template <class T>
+void InputLayer<T>::forward() {
+  kernel_reached_ = false;
+  if (workspace_.training()) this->clear_kernel_gradient();
+  if (!mixing_.intra()) return;
+  this->backend_.add(T(1), data_.inducing_part, T(0), f_i_);
+  this->backend_.spmm(T(1), Op::none, mixing_.ii, parameters_.value(x_i_), T(1), f_i_);
+  if (workspace_.training()) this->backend_.fill(f_i_bar_, T(0));
+}
+
+template <class T>
+void InputLayer<T>::backward(T /*scale*/) {
+  if (kernel_reached_) this->add_kernel_gradient();
+  if (!mixing_.intra()) return;
+  this->backend_.spmm(T(1), Op::transpose, mixing_.ii, f_i_bar_, T(1), parameters_.gradient(x_i_));
+}
+
+template <class T>
+void InputLayer<T>::factor(T jitter, View<T> h, View<T> used) {
+  kernel_reached_ = true;
+  if (mixing_.intra()) return this->backend_.cholesky_of_gram(f_i(), jitter, h, used);
+  this->backend_.gemm(T(1), Op::none, f_i(), Op::transpose, f_i(), T(0), gram_);
+  this->backend_.cholesky(gram_, jitter, h, used);
+}
+
+template <class T>
+void InputLayer<T>::times_x(ConstView<T> b, View<T> out) {
+  if (data_.is_sparse()) return this->backend_.spmm(T(1), Op::none, data_.sparse, b, T(0), out);
+  this->backend_.gemm(T(1), Op::none, data_.dense, Op::none, b, T(0), out);
+}
+
+template <class T>
+void InputLayer<T>::times_x_transposed(ConstView<T> out_bar, View<T> b_bar) {
+  if (data_.is_sparse()) return this->backend_.spmm(T(1), Op::transpose, data_.sparse, out_bar, T(0), b_bar);
+  this->backend_.gemm(T(1), Op::transpose, data_.dense, Op::none, out_bar, T(0), b_bar);
+}
+
+template <class T>
+void InputLayer<T>::project(ConstView<T> b, View<T> out) {
+  if (data_.mixed) {
+    times_x(b, out);
+  } else {
+    const View<T> unmixed = workspace_.scratch(0, b.cols);
+    times_x(b, unmixed);
+    this->backend_.spmm(T(1), Op::none, mixing_.tt, unmixed, T(0), out);
+  }
+  if (!mixing_.intra()) return;
+  const View<T> y(small_.view().data, this->inducing(), b.cols);
+  this->backend_.gemm(T(1), Op::none, parameters_.value(x_i_), Op::none, b, T(0), y);
+  this->backend_.spmm(T(1), Op::none, mixing_.ti, y, T(1), out);
+}
+
+template <class T>
+void InputLayer<T>::project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) {
+  if (data_.mixed) {
+    times_x_transposed(out_bar, b_bar);
+  } else {
+    const View<T> unmixed_bar = workspace_.scratch(0, b.cols);
+    this->backend_.spmm(T(1), Op::transpose, mixing_.tt, out_bar, T(0), unmixed_bar);
+    times_x_transposed(unmixed_bar, b_bar);
+  }
+  if (!mixing_.intra()) return;
+  const View<T> y_bar(small_.view().data, this->inducing(), b.cols);
+  this->backend_.spmm(T(1), Op::transpose, mixing_.ti, out_bar, T(0), y_bar);
+  this->backend_.gemm(T(1), Op::transpose, parameters_.value(x_i_), Op::none, y_bar, T(1), b_bar);
+  this->backend_.gemm(T(1), Op::none, y_bar, Op::transpose, b, T(1), parameters_.gradient(x_i_));
+}
+
+template class InputLayer<float>;
+template class InputLayer<double>;
+
+}  // namespace gdkm

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "gdkm/layers/feature_kernel.hpp"
+#include "gdkm/layers/layer.hpp"
+#include "gdkm/layers/mixing.hpp"
+#include "gdkm/layers/parameters.hpp"
+
+namespace gdkm {
+
+/// The node features X as layers see them: sparse or dense, and already mixed (ÂX) where that is the cheaper order.
+template <class T>
+struct InputData {
+  Sparse<T> sparse;
+  Matrix<T> dense;
+  bool mixed = false;
+  Matrix<T> inducing_part;  // A_tiᵀ X (m×d), intra-domain only
+
+  bool is_sparse() const { return !sparse.empty(); }
+  Index width() const { return is_sparse() ? sparse.cols() : dense.cols(); }
+};
+
+/// Inputs, mixed, with the linear kernel K = F Fᵀ (rows of X are unit vectors, so there is no 1/d):
+///
+///     inter-domain   F_i = X_i                    F_t = ÂX            (X_i lives in the mixed space)
+///     intra-domain   F_i = A_ii X_i + A_tiᵀ X     F_t = A_ti X_i + ÂX
+///
+/// X_i is learned. F_t is never formed: F_t B is (ÂX)B or Â(XB), whichever is cheaper.
+template <class T>
+class InputLayer final : public Layer<T>, public FeatureKernel<T> {
+ public:
+  InputLayer(Workspace<T>& workspace, const InputData<T>& data, const Mixing<T>& mixing, Parameters<T>& parameters,
+             Index inducing);
+
+  void forward() override;
+  void backward(T scale) override;
+  InputLayer& output() override { return *this; }
+
+  View<T> f_i() override;
+  View<T> f_i_bar() override;
+  int depth() const override { return data_.mixed ? 0 : 1; }
+  void factor(T jitter, View<T> h, View<T> used) override;
+  void project(ConstView<T> b, View<T> out) override;
+  void project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) override;
+
+ private:
+  void times_x(ConstView<T> b, View<T> out);                    // out ← X B
+  void times_x_transposed(ConstView<T> out_bar, View<T> b_bar);  // b_bar ← Xᵀ out_bar
+
+  Workspace<T>& workspace_;
+  const InputData<T>& data_;
+  const Mixing<T>& mixing_;
+  Parameters<T>& parameters_;
+  int x_i_;
+  bool kernel_reached_ = false;
+  Matrix<T> gram_, f_i_, f_i_bar_, small_;
+};
+
+}  // namespace gdkm

@@ -1,0 +1,46 @@
+#include "gdkm/layers/nonlinearity.hpp"
+
+namespace gdkm {
+
+template <class T>
+Nonlinearity<T>::Nonlinearity(Workspace<T>& workspace, DenseFeatures<T>& input, KernelKind kind)
+    : backend_(workspace.backend()), input_(input), kind_(kind), s_i_bar_(backend_, 1, input.inducing()) {
+  const Index m = input.inducing();
+  for (Matrix<T>* matrix : {&g_ii_, &g_ii_bar_, &k_ii_, &k_ii_bar_}) *matrix = Matrix<T>(backend_, m, m);
+}
+
+template <class T>
+void Nonlinearity<T>::forward() {
+  backend_.gemm(T(1), Op::none, input_.f_i(), Op::transpose, input_.f_i(), T(0), g_ii_);
+  backend_.kernel_matrix(kind_, g_ii_, input_.s_i(), k_ii_);
+  backend_.fill(k_ii_bar_, T(0));
+  backend_.fill(s_i_bar_, T(0));
+}
+
+template <class T>
+void Nonlinearity<T>::backward(T /*scale*/) {
+  backend_.kernel_matrix_backward(kind_, g_ii_, input_.s_i(), k_ii_bar_, g_ii_bar_, s_i_bar_);
+  backend_.gemm(T(2), Op::none, g_ii_bar_, Op::none, input_.f_i(), T(1), input_.f_i_bar());
+  backend_.row_norms_backward(input_.f_i(), input_.s_i(), s_i_bar_, input_.f_i_bar());
+}
+
+template <class T>
+void Nonlinearity<T>::factor(T jitter, View<T> h, View<T> used) {
+  backend_.cholesky(k_ii_, jitter, h, used);
+}
+
+template <class T>
+void Nonlinearity<T>::times(ConstView<T> s, View<T> out) {
+  backend_.kernel_times(kind_, input_.f_t(), input_.s_t(), input_.f_i(), input_.s_i(), s, out);
+}
+
+template <class T>
+void Nonlinearity<T>::times_backward(ConstView<T> s, ConstView<T> out_bar, View<T> s_bar) {
+  backend_.kernel_times_backward(kind_, input_.f_t(), input_.s_t(), input_.f_i(), input_.s_i(), s, out_bar, s_bar,
+                                 input_.f_t_beta(), input_.f_t_bar(), input_.f_i_bar(), s_i_bar_);
+}
+
+template class Nonlinearity<float>;
+template class Nonlinearity<double>;
+
+}  // namespace gdkm

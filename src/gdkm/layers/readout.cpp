@@ -1,0 +1,165 @@
+#include "gdkm/layers/readout.hpp"
+
+#include <algorithm>
+
+namespace gdkm {
+
+template <class T>
+Readout<T>::Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters<T>& parameters,
+                    const Options& options)
+    : backend_(workspace.backend()),
+      input_(input),
+      parameters_(parameters),
+      options_(options),
+      mu_(parameters.declare("readout.mu", input.width(), options.classes)),
+      l_sigma_(parameters.declare("readout.L_sigma", input.width(), input.width())),
+      rows_(std::min(chunk, workspace.nodes())) {
+  if (options.learned_scale) log_scale_ = parameters.declare("readout.log_scale", 1, 1);
+  const Index w = input.width(), classes = options.classes;
+  const auto matrix = [&](Index rows, Index cols) { return Matrix<T>(backend_, rows, cols); };
+  l_ = matrix(w, w);
+  mean_weights_ = matrix(w, classes);
+  deviation_weights_ = matrix(w, w);
+  v_ = matrix(rows_, w);
+  if (!workspace.training()) return;
+  l_bar_ = matrix(w, w);
+  u_ = matrix(rows_, w);
+  log_likelihood_ = matrix(1, 1);
+  kl_covariance_ = matrix(1, 1);
+  mean_square_ = matrix(1, 1);
+  if (options.sampling == Sampling::node) {
+    mean_weights_bar_ = matrix(w, classes);
+    deviation_weights_bar_ = matrix(w, w);
+    v_bar_ = matrix(rows_, w);
+    mean_ = matrix(rows_, classes);
+    mean_bar_ = matrix(rows_, classes);
+    deviation_ = matrix(1, rows_);
+    deviation_bar_ = matrix(1, rows_);
+  } else {
+    const Index columns = options.samples * classes;
+    noise_ = matrix(w, columns);
+    weights_ = matrix(w, columns);
+    weights_bar_ = matrix(w, columns);
+    mean_ = matrix(rows_, columns);
+  }
+}
+
+template <class T>
+void Readout<T>::scaled(ConstView<T> a, T beta, View<T> out) {
+  if (log_scale_ < 0) return backend_.add(T(1), a, beta, out);
+  backend_.add_exp_scaled(T(0.5), parameters_.value(log_scale_), a, beta, out);
+}
+
+template <class T>
+void Readout<T>::forward() {
+  backend_.positive_lower(parameters_.value(l_sigma_), l_);
+  scaled(parameters_.value(mu_), T(0), mean_weights_);
+  scaled(l_, T(0), deviation_weights_);
+}
+
+template <class T>
+void Readout<T>::objective(const Labels& labels, const Stream& stream, T scale, ConstView<T> noise) {
+  backend_.fill(log_likelihood_, T(0));
+  backend_.fill(l_bar_, T(0));
+  if (input_.f_t_beta() == T(0)) backend_.fill(input_.f_t_bar(), T(0));
+  if (options_.sampling == Sampling::node) {
+    sample_nodes(labels, stream, scale);
+  } else {
+    sample_weights(labels, stream, scale, noise);
+  }
+  add_prior_gradient(scale);
+  backend_.keep_lower(l_bar_, T(1));
+  backend_.positive_lower_backward(l_, l_bar_, parameters_.gradient(l_sigma_));
+}
+
+template <class T>
+void Readout<T>::sample_nodes(const Labels& labels, const Stream& stream, T scale) {
+  backend_.fill(mean_weights_bar_, T(0));
+  backend_.fill(deviation_weights_bar_, T(0));
+  for (Index first = 0; first < labels.count(); first += rows_) {
+    const Index rows = std::min(rows_, labels.count() - first);
+    const auto head = [&](const Matrix<T>& a) { return a.view().block_rows(0, rows); };
+    const auto head_of_vector = [&](const Matrix<T>& a) { return a.view().block_cols(0, rows); };
+    const View<T> u = head(u_), v = head(v_), v_bar = head(v_bar_), mean = head(mean_), mean_bar = head(mean_bar_);
+    const View<T> deviation = head_of_vector(deviation_), deviation_bar = head_of_vector(deviation_bar_);
+
+    backend_.gather_rows(input_.f_t(), labels.row.data() + first, u);
+    backend_.gemm(T(1), Op::none, u, Op::none, mean_weights_, T(0), mean);
+    backend_.gemm(T(1), Op::none, u, Op::none, deviation_weights_, T(0), v);
+    backend_.row_norms(v, deviation);
+    backend_.node_log_likelihood(mean, deviation, labels.label.data() + first, first, options_.samples, stream, scale,
+                                 log_likelihood_, mean_bar, deviation_bar);
+
+    backend_.fill(v_bar, T(0));
+    backend_.row_norms_backward(v, deviation, deviation_bar, v_bar);
+    backend_.gemm(T(1), Op::transpose, u, Op::none, mean_bar, T(1), mean_weights_bar_);
+    backend_.gemm(T(1), Op::transpose, u, Op::none, v_bar, T(1), deviation_weights_bar_);
+    backend_.gemm(T(1), Op::none, mean_bar, Op::transpose, mean_weights_, T(0), u);
+    backend_.gemm(T(1), Op::none, v_bar, Op::transpose, deviation_weights_, T(1), u);
+    backend_.scatter_rows(u, labels.row.data() + first, input_.f_t_bar());
+  }
+  // d(σA)/d log σ² = ½ σA.
+  backend_.keep_lower(deviation_weights_bar_, T(1));
+  scaled(mean_weights_bar_, T(1), parameters_.gradient(mu_));
+  scaled(deviation_weights_bar_, T(1), l_bar_);
+  if (log_scale_ < 0) return;
+  backend_.dot(T(0.5), mean_weights_bar_, mean_weights_, T(1), parameters_.gradient(log_scale_));
+  backend_.dot(T(0.5), deviation_weights_bar_, deviation_weights_, T(1), parameters_.gradient(log_scale_));
+}
+
+template <class T>
+void Readout<T>::sample_weights(const Labels& labels, const Stream& stream, T scale, ConstView<T> given) {
+  const Index classes = options_.classes;
+  if (given.empty()) {
+    backend_.normals(stream, noise_);
+  } else {
+    backend_.add(T(1), given, T(0), noise_);
+  }
+  // σW_s = σμ + σL_Σ ε_s
+  backend_.gemm(T(1), Op::none, deviation_weights_, Op::none, noise_, T(0), weights_);
+  for (Index s = 0; s < options_.samples; ++s) {
+    backend_.add(T(1), mean_weights_, T(1), weights_.view().block_cols(s * classes, classes));
+  }
+  backend_.fill(weights_bar_, T(0));
+  for (Index first = 0; first < labels.count(); first += rows_) {
+    const Index rows = std::min(rows_, labels.count() - first);
+    const View<T> u = u_.view().block_rows(0, rows), logits = mean_.view().block_rows(0, rows);
+    backend_.gather_rows(input_.f_t(), labels.row.data() + first, u);
+    backend_.gemm(T(1), Op::none, u, Op::none, weights_, T(0), logits);
+    backend_.softmax_log_likelihood(logits, labels.label.data() + first, options_.samples, scale, log_likelihood_);
+    backend_.gemm(T(1), Op::transpose, u, Op::none, logits, T(1), weights_bar_);
+    backend_.gemm(T(1), Op::none, logits, Op::transpose, weights_, T(0), u);
+    backend_.scatter_rows(u, labels.row.data() + first, input_.f_t_bar());
+  }
+  for (Index s = 0; s < options_.samples; ++s) {
+    scaled(weights_bar_.view().block_cols(s * classes, classes), T(1), parameters_.gradient(mu_));
+  }
+  if (log_scale_ >= 0) backend_.dot(T(0.5), weights_bar_, weights_, T(1), parameters_.gradient(log_scale_));
+  scaled(weights_bar_, T(0), weights_);
+  backend_.gemm(T(1), Op::none, weights_, Op::transpose, noise_, T(1), l_bar_);
+}
+
+template <class T>
+void Readout<T>::add_prior_gradient(T scale) {
+  const T weight = -scale * static_cast<T>(options_.temper);
+  const auto mu = parameters_.value(mu_);
+  backend_.dot(T(1), mu, mu, T(0), mean_square_);
+  backend_.add(weight, mu, T(1), parameters_.gradient(mu_));
+  backend_.normal_kl(l_, weight * static_cast<T>(options_.classes), l_bar_, kl_covariance_);
+}
+
+template <class T>
+void Readout<T>::marginals(Index first, View<T> mean, View<T> deviation) {
+  for (Index done = 0; done < mean.rows; done += rows_) {
+    const Index rows = std::min(rows_, mean.rows - done);
+    const View<T> u = input_.f_t().block_rows(first + done, rows), v = v_.view().block_rows(0, rows);
+    backend_.gemm(T(1), Op::none, u, Op::none, mean_weights_, T(0), mean.block_rows(done, rows));
+    backend_.gemm(T(1), Op::none, u, Op::none, deviation_weights_, T(0), v);
+    backend_.row_norms(v, deviation.block_cols(done, rows));
+  }
+}
+
+template class Readout<float>;
+template class Readout<double>;
+
+}  // namespace gdkm

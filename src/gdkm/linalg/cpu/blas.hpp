@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cblas.h>
+
+#include <string>
+
+#include "gdkm/linalg/backend.hpp"
+
+/// The BLAS and LAPACK behind the CPU backend, by type. Row-major here, column-major there: a row-major lower
+/// triangle is the column-major upper triangle of the same memory, so nothing is ever transposed.
+namespace gdkm::blas {
+
+/// Asks the linked library (OpenBLAS, BLIS or MKL) to run on the calling thread: the backend shares work itself.
+/// Says which library it is.
+std::string use_one_thread();
+
+/// LAPACK's xPOTRF: the lower triangle of the row-major `a` becomes its Cholesky factor. Returns LAPACK's info.
+int potrf(View<float> a);
+int potrf(View<double> a);
+
+/// LAPACK's xGEQRF of the transpose of the row-major `a`: afterwards the lower triangle of its first `a.rows` columns is
+/// Rᵀ. `tau` has a.rows entries.
+void geqrf(View<float> a, float* tau, View<float> work);
+void geqrf(View<double> a, double* tau, View<double> work);
+
+inline CBLAS_TRANSPOSE flag(Op op) { return op == Op::none ? CblasNoTrans : CblasTrans; }
+
+inline void gemm(float alpha, Op op_a, ConstView<float> a, Op op_b, ConstView<float> b, float beta, View<float> c) {
+  const Index inner = op_a == Op::none ? a.cols : a.rows;
+  cblas_sgemm(CblasRowMajor, flag(op_a), flag(op_b), static_cast<int>(c.rows), static_cast<int>(c.cols),
+              static_cast<int>(inner), alpha, a.data, static_cast<int>(a.stride), b.data,
+              static_cast<int>(b.stride), beta, c.data, static_cast<int>(c.stride));
+}
+inline void gemm(double alpha, Op op_a, ConstView<double> a, Op op_b, ConstView<double> b, double beta,
+                 View<double> c) {
+  const Index inner = op_a == Op::none ? a.cols : a.rows;
+  cblas_dgemm(CblasRowMajor, flag(op_a), flag(op_b), static_cast<int>(c.rows), static_cast<int>(c.cols),
+              static_cast<int>(inner), alpha, a.data, static_cast<int>(a.stride), b.data,
+              static_cast<int>(b.stride), beta, c.data, static_cast<int>(c.stride));
+}
+
+inline void trsm(Op op, ConstView<float> l, View<float> b) {
+  cblas_strsm(CblasRowMajor, CblasLeft, CblasLower, flag(op), CblasNonUnit, static_cast<int>(b.rows),
+              static_cast<int>(b.cols), 1.0f, l.data, static_cast<int>(l.stride), b.data,
+              static_cast<int>(b.stride));
+}
+inline void trsm(Op op, ConstView<double> l, View<double> b) {
+  cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, flag(op), CblasNonUnit, static_cast<int>(b.rows),
+              static_cast<int>(b.cols), 1.0, l.data, static_cast<int>(l.stride), b.data,
+              static_cast<int>(b.stride));
+}
+
+}  // namespace gdkm::blas

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "gdkm/linalg/cpu/blas.hpp"
+#include "gdkm/linalg/cpu/cpu_backend.hpp"
+
+namespace gdkm {
+
+namespace detail {
+/// The next jitter to try after `jitter` failed: tenfold, from just above rounding.
+template <class T>
+T raise_jitter(T jitter) {
+  return std::max(T(10) * jitter, T(100) * std::numeric_limits<T>::epsilon());
+}
+template <class T>
+bool finite(ConstView<T> a) {
+  for (Index r = 0; r < a.rows; ++r) {
+    for (Index j = 0; j < a.cols; ++j) {
+      if (!std::isfinite(a.row(r)[j])) return false;
+    }
+  }
+  return true;
+}
+/// Leaves the identity, so that what follows stays finite until somebody looks at `used`.
+template <class T>
+void give_up(View<T> h, View<T> used, T why) {
+  for (Index r = 0; r < h.rows; ++r) {
+    std::fill_n(h.row(r), h.cols, T(0));
+    h.row(r)[r] = T(1);
+  }
+  *used.data = why;
+}
+}  // namespace detail
+
+template <class T>
+void CpuBackend<T>::cholesky(ConstView<T> k, T jitter, View<T> h, View<T> used) {
+  const Index m = k.rows;
+  if (!detail::finite(k)) return detail::give_up(h, used, std::numeric_limits<T>::quiet_NaN());
+  T mean = 0;
+  for (Index j = 0; j < m; ++j) mean += k.row(j)[j] / static_cast<T>(m);
+  if (!(mean > T(0))) mean = T(1);
+  for (; jitter <= T(max_jitter); jitter = detail::raise_jitter(jitter)) {
+    for (Index r = 0; r < m; ++r) {
+      std::copy_n(k.row(r), r + 1, h.row(r));
+      std::fill(h.row(r) + r + 1, h.row(r) + m, T(0));
+      h.row(r)[r] += jitter * mean;
+    }
+    if (blas::potrf(h) == 0 && detail::finite<T>(h)) {
+      *used.data = jitter;
+      return;
+    }
+  }
+  detail::give_up(h, used, std::numeric_limits<T>::infinity());
+}
+
+template <class T>
+void CpuBackend<T>::cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T> used) {
+  const Index m = f.rows, width = f.cols;
+  if (!detail::finite(f)) return detail::give_up(h, used, std::numeric_limits<T>::quiet_NaN());
+  T mean = 0;
+  for (Index r = 0; r < m; ++r) {
+    for (Index j = 0; j < width; ++j) mean += f.row(r)[j] * f.row(r)[j] / static_cast<T>(m);
+  }
+  if (!(mean > T(0))) mean = T(1);
+  const Index work_size = 64 * m;
+  T* memory = scratch(0, m * (width + m) + m + work_size);
+  const View<T> stacked(memory, m, width + m);  // rows (F_j, √ε e_j): their Gram matrix is F Fᵀ + εI
+  T* tau = memory + stacked.size();
+  const View<T> work(tau + m, 1, work_size);
+  for (; jitter <= T(max_jitter); jitter = detail::raise_jitter(jitter)) {
+    const T root = std::sqrt(jitter * mean);
+    for (Index r = 0; r < m; ++r) {
+      std::copy_n(f.row(r), width, stacked.row(r));
+      std::fill_n(stacked.row(r) + width, m, T(0));
+      stacked.row(r)[width + r] = root;
+    }
+    blas::geqrf(stacked, tau, work);
+    T least = std::numeric_limits<T>::infinity(), most = 0;
+    for (Index r = 0; r < m; ++r) {
+      const T d = std::fabs(stacked.row(r)[r]);
+      least = std::min(least, d);
+      most = std::max(most, d);
+    }
+    if (!(least > T(4) * std::numeric_limits<T>::epsilon() * most)) continue;
+    for (Index c = 0; c < m; ++c) {
+      const T sign = stacked.row(c)[c] < T(0) ? T(-1) : T(1);
+      for (Index r = 0; r < m; ++r) h.row(r)[c] = r < c ? T(0) : sign * stacked.row(r)[c];
+    }
+    *used.data = jitter;
+    return;
+  }
+  detail::give_up(h, used, std::numeric_limits<T>::infinity());
+}
+
+}  // namespace gdkm

@@ -1,0 +1,90 @@
+#include "gdkm/linalg/cpu/cpu_backend.hpp"
+
+#include <cstring>
+#include <new>
+
+#include "gdkm/linalg/cpu/cholesky.hpp"
+#include "gdkm/linalg/cpu/elementwise.hpp"
+#include "gdkm/linalg/cpu/gemm.hpp"
+#include "gdkm/linalg/cpu/kernel_matrix.hpp"
+#include "gdkm/linalg/cpu/kernel_times.hpp"
+#include "gdkm/linalg/cpu/likelihood.hpp"
+#include "gdkm/linalg/cpu/positive_lower.hpp"
+#include "gdkm/linalg/cpu/rows.hpp"
+#include "gdkm/linalg/cpu/spmm.hpp"
+
+namespace gdkm {
+
+namespace {
+constexpr std::align_val_t cache_line{64};
+}
+
+template <class T>
+CpuBackend<T>::CpuBackend(int threads)
+    : pool_(threads), blas_(blas::use_one_thread()), scratch_(static_cast<std::size_t>(pool_.size())) {}
+
+template <class T>
+std::string CpuBackend<T>::description() const {
+  return "cpu, " + std::to_string(pool_.size()) + (pool_.size() == 1 ? " thread, " : " threads, ") + blas_;
+}
+
+template <class T>
+void* CpuBackend<T>::allocate(std::size_t bytes) {
+  void* memory = ::operator new(bytes, cache_line);
+  std::memset(memory, 0, bytes);
+  return memory;
+}
+
+template <class T>
+void CpuBackend<T>::release(void* memory) noexcept {
+  ::operator delete(memory, cache_line);
+}
+
+template <class T>
+void CpuBackend<T>::upload(const void* host, void* device, std::size_t bytes) {
+  std::memcpy(device, host, bytes);
+}
+
+template <class T>
+void CpuBackend<T>::download(const void* device, void* host, std::size_t bytes) const {
+  std::memcpy(host, device, bytes);
+}
+
+template <class T>
+void CpuBackend<T>::reserve(Index inducing, Index width) {
+  const Index block = detail::block_rows<T>(inducing);
+  // The largest of: the sums and blocks of kernel_times_backward, a stacked QR, a shared-out gemm.
+  const Index largest = inducing * (2 * width + inducing + 70) + 2 * block * inducing + 2 * inducing;
+  for (int k = 0; k < pool_.size(); ++k) scratch(k, largest);
+}
+
+template <class T>
+T* CpuBackend<T>::scratch(int thread, Index count) {
+  auto& memory = scratch_[static_cast<std::size_t>(thread)];
+  if (static_cast<Index>(memory.size()) < count) memory.resize(static_cast<std::size_t>(count));
+  return memory.data();
+}
+
+template <class T>
+void CpuBackend<T>::sum_scratch(int threads, Index offset, T beta, View<T> out) {
+  pool_.share(out.rows, detail::row_grain(out.cols), [&](Index begin, Index end) {
+    for (Index r = begin; r < end; ++r) {
+      T* to = out.row(r);
+      for (int k = 0; k < threads; ++k) {
+        const T* from = scratch_[static_cast<std::size_t>(k)].data() + offset + r * out.cols;
+        if (k == 0 && beta == T(0)) {
+          for (Index j = 0; j < out.cols; ++j) to[j] = from[j];
+        } else if (k == 0) {
+          for (Index j = 0; j < out.cols; ++j) to[j] = beta * to[j] + from[j];
+        } else {
+          for (Index j = 0; j < out.cols; ++j) to[j] += from[j];
+        }
+      }
+    }
+  });
+}
+
+template class CpuBackend<float>;
+template class CpuBackend<double>;
+
+}  // namespace gdkm

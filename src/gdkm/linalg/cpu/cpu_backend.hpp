@@ -1,0 +1,85 @@
+#pragma once
+
+#include <vector>
+
+#include "gdkm/linalg/backend.hpp"
+#include "gdkm/support/thread_pool.hpp"
+
+namespace gdkm {
+
+/// The primitives on a CPU: BLAS and LAPACK on single threads, shared out over rows or columns by a fixed team.
+/// For a given number of threads results are the same, bit for bit, in every run.
+template <class T>
+class CpuBackend final : public Backend<T> {
+ public:
+  explicit CpuBackend(int threads = 0);
+
+  std::string description() const override;
+  void* allocate(std::size_t bytes) override;
+  void release(void* memory) noexcept override;
+  void upload(const void* host, void* device, std::size_t bytes) override;
+  void download(const void* device, void* host, std::size_t bytes) const override;
+  void reserve(Index inducing, Index width) override;
+
+  // gemm.hpp
+  void gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c) override;
+  void solve_lower(Op op, ConstView<T> l, View<T> b) override;
+  // elementwise.hpp
+  void add(T alpha, ConstView<T> a, T beta, View<T> c) override;
+  void add_exp_scaled(T factor, ConstView<T> exponent, ConstView<T> a, T beta, View<T> c) override;
+  void fill(View<T> a, T value) override;
+  void identity(View<T> a) override;
+  void transpose(ConstView<T> a, View<T> b) override;
+  void keep_lower(View<T> a, T diagonal) override;
+  void symmetrise(View<T> a) override;
+  void dot(T alpha, ConstView<T> a, ConstView<T> b, T beta, View<T> value) override;
+  void adam(const AdamStep& step, ConstView<T> gradient, View<T> first, View<T> second,
+            View<T> parameter) override;
+  // cholesky.hpp
+  void cholesky(ConstView<T> k, T jitter, View<T> h, View<T> used) override;
+  void cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T> used) override;
+  // positive_lower.hpp
+  void positive_lower(ConstView<T> raw, View<T> l) override;
+  void positive_lower_backward(ConstView<T> l, ConstView<T> l_bar, View<T> raw_bar) override;
+  void normal_kl(ConstView<T> l, T weight, View<T> l_bar, View<T> value) override;
+  // rows.hpp
+  void row_norms(ConstView<T> f, View<T> s) override;
+  void row_norms_backward(ConstView<T> f, ConstView<T> s, ConstView<T> s_bar, View<T> f_bar) override;
+  void gather_rows(ConstView<T> a, const std::int32_t* index, View<T> out) override;
+  void scatter_rows(ConstView<T> a, const std::int32_t* index, View<T> out) override;
+  // spmm.hpp
+  void spmm(T alpha, Op op, const Sparse<T>& a, ConstView<T> b, T beta, View<T> c) override;
+  // kernel_matrix.hpp
+  void kernel_matrix(KernelKind kind, ConstView<T> g, ConstView<T> s, View<T> k) override;
+  void kernel_matrix_backward(KernelKind kind, ConstView<T> g, ConstView<T> s, ConstView<T> k_bar, View<T> g_bar,
+                              View<T> s_bar) override;
+  // kernel_times.hpp
+  void kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i, ConstView<T> s_i,
+                    ConstView<T> s, View<T> out) override;
+  void kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
+                             ConstView<T> s_i, ConstView<T> s, ConstView<T> out_bar, View<T> s_bar, T beta,
+                             View<T> f_t_bar, View<T> f_i_bar, View<T> s_i_bar) override;
+  // likelihood.hpp
+  void normals(const Stream& stream, View<T> out) override;
+  void node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label, Index first,
+                           Index samples, const Stream& stream, T scale, View<T> value, View<T> mean_bar,
+                           View<T> deviation_bar) override;
+  void softmax_log_likelihood(View<T> logits, const std::int32_t* label, Index samples, T scale,
+                              View<T> value) override;
+  void mean_softmax(ConstView<T> mean, ConstView<T> deviation, ConstView<T> noise, View<T> out) override;
+
+ private:
+  /// `count` numbers that belong to `thread` until its next call.
+  T* scratch(int thread, Index count);
+  /// Adds up what each thread has left in its scratch, from `offset` on, in the order of threads.
+  void sum_scratch(int threads, Index offset, T beta, View<T> out);
+
+  ThreadPool pool_;
+  std::string blas_;
+  std::vector<std::vector<T>> scratch_;
+};
+
+/// A matrix with fewer entries than this is not worth a second thread.
+inline constexpr Index small_work = 16384;
+
+}  // namespace gdkm

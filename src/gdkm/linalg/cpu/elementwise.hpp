@@ -1,0 +1,114 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "gdkm/linalg/cpu/cpu_backend.hpp"
+
+namespace gdkm {
+
+namespace detail {
+/// Rows of a matrix to hand to one thread at least.
+inline Index row_grain(Index cols) {
+  return std::max<Index>(1, small_work / std::max<Index>(1, cols));
+}
+}  // namespace detail
+
+template <class T>
+void CpuBackend<T>::add(T alpha, ConstView<T> a, T beta, View<T> c) {
+  assert(a.rows == c.rows && a.cols == c.cols);
+  pool_.share(c.rows, detail::row_grain(c.cols), [&](Index begin, Index end) {
+    for (Index r = begin; r < end; ++r) {
+      const T* from = a.row(r);
+      T* to = c.row(r);
+      if (beta == T(0)) {
+        for (Index j = 0; j < c.cols; ++j) to[j] = alpha * from[j];
+      } else {
+        for (Index j = 0; j < c.cols; ++j) to[j] = alpha * from[j] + beta * to[j];
+      }
+    }
+  });
+}
+
+template <class T>
+void CpuBackend<T>::add_exp_scaled(T factor, ConstView<T> exponent, ConstView<T> a, T beta, View<T> c) {
+  add(std::exp(factor * *exponent.data), a, beta, c);
+}
+
+template <class T>
+void CpuBackend<T>::fill(View<T> a, T value) {
+  pool_.share(a.rows, detail::row_grain(a.cols), [&](Index begin, Index end) {
+    for (Index r = begin; r < end; ++r) std::fill_n(a.row(r), a.cols, value);
+  });
+}
+
+template <class T>
+void CpuBackend<T>::identity(View<T> a) {
+  fill(a, T(0));
+  for (Index r = 0; r < a.rows; ++r) a.row(r)[r] = T(1);
+}
+
+template <class T>
+void CpuBackend<T>::transpose(ConstView<T> a, View<T> b) {
+  constexpr Index tile = 16;
+  for (Index r0 = 0; r0 < a.rows; r0 += tile) {
+    for (Index c0 = 0; c0 < a.cols; c0 += tile) {
+      for (Index r = r0; r < std::min(a.rows, r0 + tile); ++r) {
+        for (Index c = c0; c < std::min(a.cols, c0 + tile); ++c) b.row(c)[r] = a.row(r)[c];
+      }
+    }
+  }
+}
+
+template <class T>
+void CpuBackend<T>::keep_lower(View<T> a, T diagonal) {
+  for (Index r = 0; r < a.rows; ++r) {
+    a.row(r)[r] *= diagonal;
+    std::fill(a.row(r) + r + 1, a.row(r) + a.cols, T(0));
+  }
+}
+
+template <class T>
+void CpuBackend<T>::symmetrise(View<T> a) {
+  assert(a.rows == a.cols);
+  for (Index r = 0; r < a.rows; ++r) {
+    for (Index c = 0; c < r; ++c) {
+      const T mean = T(0.5) * (a.row(r)[c] + a.row(c)[r]);
+      a.row(r)[c] = mean;
+      a.row(c)[r] = mean;
+    }
+  }
+}
+
+template <class T>
+void CpuBackend<T>::dot(T alpha, ConstView<T> a, ConstView<T> b, T beta, View<T> value) {
+  assert(a.rows == b.rows && a.cols == b.cols);
+  double sum = 0;
+  for (Index r = 0; r < a.rows; ++r) {
+    for (Index j = 0; j < a.cols; ++j) sum += static_cast<double>(a.row(r)[j]) * b.row(r)[j];
+  }
+  *value.data = alpha * static_cast<T>(sum) + (beta == T(0) ? T(0) : beta * *value.data);
+}
+
+/// Kingma & Ba (2015), in the order of their Algorithm 1.
+template <class T>
+void CpuBackend<T>::adam(const AdamStep& step, ConstView<T> gradient, View<T> first, View<T> second,
+                         View<T> parameter) {
+  const T b1 = static_cast<T>(step.beta1), b2 = static_cast<T>(step.beta2), eps = static_cast<T>(step.epsilon);
+  const auto count = static_cast<double>(step.count);
+  const T correct1 = static_cast<T>(1.0 / (1.0 - std::pow(step.beta1, count)));
+  const T correct2 = static_cast<T>(1.0 / (1.0 - std::pow(step.beta2, count)));
+  const T rate = static_cast<T>(step.rate);
+  pool_.share(parameter.size(), small_work, [&](Index begin, Index end) {
+    for (Index k = begin; k < end; ++k) {
+      const T g = gradient.data[k];
+      const T m = b1 * first.data[k] + (T(1) - b1) * g;
+      const T v = b2 * second.data[k] + (T(1) - b2) * g * g;
+      first.data[k] = m;
+      second.data[k] = v;
+      parameter.data[k] -= rate * (m * correct1) / (std::sqrt(v * correct2) + eps);
+    }
+  });
+}
+
+}  // namespace gdkm

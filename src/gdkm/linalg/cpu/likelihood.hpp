@@ -1,0 +1,112 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/linalg/cpu/elementwise.hpp"
+
+namespace gdkm {
+
+namespace detail {
+/// Turns logits into scale · (onehot − softmax) in place and returns log softmax_label.
+template <class T>
+T log_softmax_gradient(T* logits, Index classes, std::int32_t label, T scale) {
+  const T top = *std::max_element(logits, logits + classes);
+  const T at_label = logits[label] - top;
+  T sum = 0;
+  for (Index c = 0; c < classes; ++c) {
+    logits[c] = std::exp(logits[c] - top);
+    sum += logits[c];
+  }
+  for (Index c = 0; c < classes; ++c) logits[c] *= -scale / sum;
+  logits[label] += scale;
+  return at_label - std::log(sum);
+}
+}  // namespace detail
+
+template <class T>
+void CpuBackend<T>::normals(const Stream& stream, View<T> out) {
+  assert(out.contiguous());
+  pool_.share(out.size(), 4096, [&](Index begin, Index end) {
+    for (Index k = begin; k < end; k += 4) {
+      T four[4];
+      normal_block(stream, static_cast<std::uint64_t>(k / 4), four);
+      std::copy_n(four, std::min<Index>(4, end - k), out.data + k);
+    }
+  });
+}
+
+template <class T>
+void CpuBackend<T>::node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
+                                        Index first, Index samples, const Stream& stream, T scale, View<T> value,
+                                        View<T> mean_bar, View<T> deviation_bar) {
+  const Index classes = mean.cols;
+  const Index blocks = (samples * classes + 3) / 4;  // of four random numbers, for each row
+  const T share = T(1) / static_cast<T>(samples);
+  const int threads = pool_.size();
+  pool_.run([&](int k) {
+    T* noise = scratch(k, 1 + 4 * blocks + classes);
+    T* logits = noise + 1 + 4 * blocks;
+    double total = 0;
+    for (Index r = mean.rows * k / threads; r < mean.rows * (k + 1) / threads; ++r) {
+      for (Index b = 0; b < blocks; ++b) {
+        normal_block(stream, static_cast<std::uint64_t>((first + r) * blocks + b), noise + 1 + 4 * b);
+      }
+      std::fill_n(mean_bar.row(r), classes, T(0));
+      T deviation_sum = 0;
+      for (Index s = 0; s < samples; ++s) {
+        const T* e = noise + 1 + s * classes;
+        for (Index c = 0; c < classes; ++c) logits[c] = mean.row(r)[c] + deviation.data[r] * e[c];
+        total += detail::log_softmax_gradient(logits, classes, label[r], scale * share) * share;
+        for (Index c = 0; c < classes; ++c) {
+          mean_bar.row(r)[c] += logits[c];
+          deviation_sum += logits[c] * e[c];
+        }
+      }
+      deviation_bar.data[r] = deviation_sum;
+    }
+    noise[0] = static_cast<T>(total);
+  });
+  sum_scratch(threads, 0, T(1), value);
+}
+
+template <class T>
+void CpuBackend<T>::softmax_log_likelihood(View<T> logits, const std::int32_t* label, Index samples, T scale,
+                                           View<T> value) {
+  const Index classes = logits.cols / samples;
+  const T share = T(1) / static_cast<T>(samples);
+  const int threads = pool_.size();
+  pool_.run([&](int k) {
+    T* sum = scratch(k, 1);
+    double total = 0;
+    for (Index r = logits.rows * k / threads; r < logits.rows * (k + 1) / threads; ++r) {
+      for (Index s = 0; s < samples; ++s) {
+        total += detail::log_softmax_gradient(logits.row(r) + s * classes, classes, label[r], scale * share) * share;
+      }
+    }
+    *sum = static_cast<T>(total);
+  });
+  sum_scratch(threads, 0, T(1), value);
+}
+
+template <class T>
+void CpuBackend<T>::mean_softmax(ConstView<T> mean, ConstView<T> deviation, ConstView<T> noise, View<T> out) {
+  const Index classes = mean.cols;
+  const int threads = pool_.size();
+  pool_.run([&](int k) {
+    T* logits = scratch(k, classes);
+    for (Index r = mean.rows * k / threads; r < mean.rows * (k + 1) / threads; ++r) {
+      std::fill_n(out.row(r), classes, T(0));
+      for (Index s = 0; s < noise.rows; ++s) {
+        for (Index c = 0; c < classes; ++c) logits[c] = mean.row(r)[c] + deviation.data[r] * noise.row(s)[c];
+        const T top = *std::max_element(logits, logits + classes);
+        T sum = 0;
+        for (Index c = 0; c < classes; ++c) sum += logits[c] = std::exp(logits[c] - top);
+        for (Index c = 0; c < classes; ++c) out.row(r)[c] += logits[c] / (sum * static_cast<T>(noise.rows));
+      }
+    }
+  });
+}
+
+}  // namespace gdkm

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cmath>
+
+#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/linalg/cpu/elementwise.hpp"
+
+namespace gdkm {
+
+namespace detail {
+/// 1/s, or 0 where s is too small to have a direction.
+template <class T>
+T inverse_norm(T s) {
+  return s > T(1e-18) ? T(1) / s : T(0);
+}
+}  // namespace detail
+
+template <class T>
+void CpuBackend<T>::row_norms(ConstView<T> f, View<T> s) {
+  assert(s.size() == f.rows);
+  pool_.share(f.rows, detail::row_grain(f.cols), [&](Index begin, Index end) {
+    for (Index r = begin; r < end; ++r) {
+      const T* row = f.row(r);
+      T sum = 0;
+#pragma omp simd reduction(+ : sum)
+      for (Index j = 0; j < f.cols; ++j) sum += row[j] * row[j];
+      s.data[r] = std::sqrt(sum);
+    }
+  });
+}
+
+template <class T>
+void CpuBackend<T>::row_norms_backward(ConstView<T> f, ConstView<T> s, ConstView<T> s_bar, View<T> f_bar) {
+  pool_.share(f.rows, detail::row_grain(f.cols), [&](Index begin, Index end) {
+    for (Index r = begin; r < end; ++r) {
+      const T scale = s_bar.data[r] * detail::inverse_norm(s.data[r]);
+      for (Index j = 0; j < f.cols; ++j) f_bar.row(r)[j] += scale * f.row(r)[j];
+    }
+  });
+}
+
+template <class T>
+void CpuBackend<T>::gather_rows(ConstView<T> a, const std::int32_t* index, View<T> out) {
+  pool_.share(out.rows, detail::row_grain(out.cols), [&](Index begin, Index end) {
+    for (Index r = begin; r < end; ++r) std::copy_n(a.row(index[r]), out.cols, out.row(r));
+  });
+}
+
+template <class T>
+void CpuBackend<T>::scatter_rows(ConstView<T> a, const std::int32_t* index, View<T> out) {
+  pool_.share(a.rows, detail::row_grain(a.cols), [&](Index begin, Index end) {
+    for (Index r = begin; r < end; ++r) {
+      T* to = out.row(index[r]);
+      for (Index j = 0; j < a.cols; ++j) to[j] += a.row(r)[j];
+    }
+  });
+}
+
+}  // namespace gdkm

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <algorithm>
+
+#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/linalg/cpu/simd.hpp"
+
+namespace gdkm {
+
+namespace detail {
+/// The first row of share k of `shares`, when rows are cut so that every share has about as many nonzeros.
+inline Index balanced_row(const Index* row_start, Index rows, int k, int shares) {
+  // A row costs something even when it is empty: count one more nonzero for each.
+  const Index target = (row_start[rows] + rows) * k / shares;
+  Index low = 0, high = rows;
+  while (low < high) {
+    const Index middle = (low + high) / 2;
+    if (row_start[middle] + middle < target) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+}  // namespace detail
+
+template <class T>
+void CpuBackend<T>::spmm(T alpha, Op op, const Sparse<T>& a, ConstView<T> b, T beta, View<T> c) {
+  const auto& part = op == Op::none ? a.direct() : a.transposed();
+  assert(part.rows == c.rows && part.cols == b.rows && b.cols == c.cols);
+  const Index* start = part.row_start.data();
+  const std::int32_t* col = part.col.data();
+  const T* value = part.value.data();
+  const int shares = static_cast<Index>(part.col.size()) * c.cols < small_work ? 1 : pool_.size();
+  const auto body = [&](int k) {
+    const Index end = k + 1 == shares ? c.rows : detail::balanced_row(start, c.rows, k + 1, shares);
+    for (Index r = k == 0 ? 0 : detail::balanced_row(start, c.rows, k, shares); r < end; ++r) {
+      T* out = c.row(r);
+      if (beta == T(0)) {
+        std::fill_n(out, c.cols, T(0));
+      } else if (beta != T(1)) {
+        for (Index j = 0; j < c.cols; ++j) out[j] *= beta;
+      }
+      simd::gather_add(alpha, value + start[r], col + start[r], start[r + 1] - start[r], b, out);
+    }
+  };
+  if (shares == 1) return body(0);
+  pool_.run(body);
+}
+
+}  // namespace gdkm

@@ -1,0 +1,128 @@
+#include "gdkm/models/network.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "gdkm/layers/mix_inter.hpp"
+#include "gdkm/layers/mix_intra.hpp"
+#include "gdkm/layers/nonlinearity.hpp"
+
+namespace gdkm {
+
+template <class T>
+Network<T>::Network(Backend<T>& backend, const GraphInputs<T>& inputs, Parameters<T>& parameters,
+                    const ModelConfig& config, Index classes, bool training)
+    : backend_(backend),
+      inputs_(inputs),
+      parameters_(parameters),
+      config_(config),
+      workspace_(backend, inputs.nodes, std::max(config.inducing, std::min(config.inducing, inputs.input.width())),
+                 training),
+      classes_(classes) {
+  backend.reserve(config.inducing, std::max(config.inducing, inputs.input.width()));
+}
+
+template <class T>
+void Network<T>::mixed_input() {
+  input_ = &layers_.template add<InputLayer<T>>(workspace_, inputs_.input, inputs_.mixing, parameters_,
+                                                config_.inducing);
+}
+
+template <class T>
+void Network<T>::gram(double nu) {
+  const std::string name = "gram" + std::to_string(gram_features_.size() + 1);
+  if (input_ != nullptr && input_->width() < config_.inducing) {
+    auto& layer = layers_.template add<FeatureGramLayer<T>>(workspace_, *input_, parameters_, name, nu);
+    features_ = &layer.output();
+    if (layer.learned()) terms_.push_back({nu, layer.kl()});
+  } else {
+    auto& layer = layers_.template add<GramLayer<T>>(workspace_, layers_.output(), parameters_, name, nu,
+                                                     static_cast<T>(config_.jitter));
+    features_ = &layer.output();
+    jitters_.push_back(layer.used_jitter());
+    if (layer.learned()) terms_.push_back({nu, layer.kl()});
+  }
+  input_ = nullptr;
+  gram_features_.push_back(features_);
+}
+
+template <class T>
+void Network<T>::nonlinearity() {
+  assert(features_ != nullptr);
+  layers_.template add<Nonlinearity<T>>(workspace_, *features_, config_.kernel);
+  features_ = nullptr;
+}
+
+template <class T>
+void Network<T>::mix() {
+  if (config_.scheme == Scheme::inter) {
+    layers_.template add<MixInter<T>>(workspace_, layers_.output(), inputs_.mixing);
+    features_ = nullptr;
+    return;
+  }
+  // Intra-domain mixing acts on features, U_i = chol K_ii and U_t = K_ti U_i⁻ᵀ: a Gram layer that learns nothing.
+  if (features_ == nullptr) {
+    auto& factor = layers_.template add<GramLayer<T>>(workspace_, layers_.output(), parameters_, "factor",
+                                                      std::numeric_limits<double>::infinity(),
+                                                      static_cast<T>(config_.jitter));
+    jitters_.push_back(factor.used_jitter());
+    features_ = &factor.output();
+  }
+  features_ = &layers_.template add<MixIntra<T>>(workspace_, *features_, inputs_.mixing).output();
+}
+
+template <class T>
+void Network<T>::readout() {
+  assert(features_ != nullptr);
+  typename Readout<T>::Options options;
+  options.classes = classes_;
+  options.learned_scale = config_.learned_scale;
+  options.temper = config_.temper;
+  options.samples = config_.samples;
+  options.sampling = config_.sampling;
+  readout_ = std::make_unique<Readout<T>>(workspace_, *features_, parameters_, options);
+}
+
+template <class T>
+void Network<T>::forward() {
+  layers_.forward();
+  readout_->forward();
+}
+
+template <class T>
+void Network<T>::backward(const Labels& labels, const Stream& stream, T scale, ConstView<T> noise) {
+  backend_.fill(parameters_.gradients(), T(0));
+  readout_->objective(labels, stream, scale, noise);
+  layers_.backward(scale);
+}
+
+template <class T>
+double Network<T>::read(View<T> scalar) const {
+  T value;
+  backend_.download(scalar.data, &value, sizeof(T));
+  return static_cast<double>(value);
+}
+
+template <class T>
+Objective Network<T>::objective() const {
+  Objective out;
+  out.expected_log_likelihood = read(readout_->expected_log_likelihood());
+  out.kl_weights =
+      static_cast<double>(classes_) * read(readout_->kl_covariance()) + 0.5 * read(readout_->mean_square());
+  out.elbo = out.expected_log_likelihood - config_.temper * out.kl_weights;
+  for (const Term& term : terms_) {
+    out.kl_gram.push_back(read(term.kl));
+    if (term.nu > 0) out.elbo -= term.nu * out.kl_gram.back();
+  }
+  for (const auto& jitter : jitters_) {
+    const double used = read(jitter);
+    out.jitter = std::isnan(used) || std::isnan(out.jitter) ? std::nan("") : std::max(out.jitter, used);
+  }
+  return out;
+}
+
+template class Network<float>;
+template class Network<double>;
+
+}  // namespace gdkm

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gdkm/layers/feature_gram.hpp"
+#include "gdkm/layers/gram.hpp"
+#include "gdkm/layers/readout.hpp"
+#include "gdkm/layers/sequential.hpp"
+#include "gdkm/models/graph_inputs.hpp"
+#include "gdkm/models/model_config.hpp"
+
+namespace gdkm {
+
+/// The parts of the objective after a step, as plain numbers.
+struct Objective {
+  double elbo = 0, expected_log_likelihood = 0, kl_weights = 0;
+  std::vector<double> kl_gram;  // without ν
+  double jitter = 0;            // the largest relative jitter any factorisation needed; NaN or ∞ when one failed
+};
+
+/// A model on one graph: layers over shared parameters, with all the memory a step needs.
+///
+/// The steps below are the vocabulary in which architectures are written (see architecture.cpp); each appends a layer on
+/// top of the last.
+template <class T>
+class Network {
+ public:
+  Network(Backend<T>& backend, const GraphInputs<T>& inputs, Parameters<T>& parameters, const ModelConfig& config,
+          Index classes, bool training);
+
+  void mixed_input();         // (F_i, F_t) = mixed inputs, linear kernel
+  void gram(double nu);       // learned Gram layer; in feature space where the kernel is linear of rank < m
+  void nonlinearity();        // Φ
+  void mix();                 // Â · Âᵀ, inter- or intra-domain
+  void readout();
+
+  void forward();
+  void backward(const Labels& labels, const Stream& stream, T scale, ConstView<T> noise = {});
+  /// Reads the numbers of the last backward from the device.
+  Objective objective() const;
+
+  DenseFeatures<T>& features() { return *features_; }
+  Readout<T>& output() { return *readout_; }
+  Index nodes() const { return inputs_.nodes; }
+  /// The features that each Gram layer put out, in order.
+  const std::vector<DenseFeatures<T>*>& gram_features() const { return gram_features_; }
+
+ private:
+  struct Term {
+    double nu;
+    View<T> kl;
+  };
+  double read(View<T> scalar) const;
+
+  Backend<T>& backend_;
+  const GraphInputs<T>& inputs_;
+  Parameters<T>& parameters_;
+  ModelConfig config_;
+  Workspace<T> workspace_;
+  Index classes_;
+  Sequential<T> layers_;
+  InputLayer<T>* input_ = nullptr;        // while nothing is on top of it
+  DenseFeatures<T>* features_ = nullptr;  // when the last layer put out features
+  std::unique_ptr<Readout<T>> readout_;
+  std::vector<Term> terms_;
+  std::vector<View<T>> jitters_;
+  std::vector<DenseFeatures<T>*> gram_features_;
+};
+
+}  // namespace gdkm

@@ -1,0 +1,103 @@
+#include "gdkm/support/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const fs::path& path, int reason) {
+  const char* remedy = "choose another place";
+  if (reason == ENOENT || reason == ENOTDIR) remedy = "create its folder first";
+  if (reason == EACCES || reason == EPERM || reason == EROFS) remedy = "choose a folder you may write to";
+  if (reason == ENOSPC || reason == EDQUOT) remedy = "free some space or choose another disk";
+  if (reason == EISDIR) remedy = "name a file inside that folder";
+  throw InputError(
+      fmt::format("{}: cannot be written ({}); {}", path.string(), std::strerror(reason), remedy));
+}
+
+/// An open descriptor; as long as it has a `doomed` path, that file goes when the scope is left.
+class OpenFile {
+ public:
+  explicit OpenFile(int descriptor) : descriptor_(descriptor) {}
+  ~OpenFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (!doomed.empty()) ::unlink(doomed.c_str());
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+
+  int get() const { return descriptor_; }
+  /// Some file systems report a full disk only here.
+  bool close() { return ::close(std::exchange(descriptor_, -1)) == 0; }
+
+  std::string doomed;
+
+ private:
+  int descriptor_;
+};
+
+bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+/// A name beside `path` that no other process or thread uses.
+int open_neighbour(const fs::path& path, std::string& name) {
+  static std::atomic<unsigned> counter{0};
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    name = fmt::format("{}.tmp-{}-{}", path.string(), ::getpid(), counter++);
+    const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor >= 0 || errno != EEXIST) return descriptor;
+  }
+  return -1;
+}
+
+void sync_folder(const fs::path& folder) {
+  // The rename itself must reach the disk too; where a folder cannot be synced, the file is still whole.
+  const OpenFile opened(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.get() >= 0) ::fsync(opened.get());
+}
+
+}  // namespace
+
+void write_file_atomically(const fs::path& path, std::string_view bytes) {
+  std::error_code ignored;
+  const fs::path target = fs::is_symlink(path, ignored) ? fs::weakly_canonical(path, ignored) : path;
+  struct stat old {};
+  const bool exists = ::stat(target.c_str(), &old) == 0;
+  if (exists && S_ISDIR(old.st_mode)) fail(path, EISDIR);
+  if (exists && !S_ISREG(old.st_mode)) {
+    OpenFile device(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
+    if (device.get() < 0 || !write_all(device.get(), bytes) || !device.close()) fail(path, errno);
+    return;
+  }
+  std::string name;
+  OpenFile aside(open_neighbour(target, name));
+  if (aside.get() < 0) fail(path, errno);
+  aside.doomed = name;
+  if (exists && ::fchmod(aside.get(), old.st_mode & 07777) != 0) fail(path, errno);
+  if (!write_all(aside.get(), bytes) || ::fsync(aside.get()) != 0 || !aside.close()) fail(path, errno);
+  if (::rename(name.c_str(), target.c_str()) != 0) fail(path, errno);
+  aside.doomed.clear();
+  sync_folder(target.parent_path());
+}
+
+}  // namespace gdkm

@@ -1,0 +1,126 @@
+#include "gdkm/training/metrics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+
+namespace {
+constexpr int bins = 15;
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+// A single confidently wrong row must not make the whole mean infinite.
+constexpr double smallest_probability = 1e-300;
+
+struct Bin {
+  double confidence = 0, correct = 0;
+};
+
+/// Bin b holds (b/15, (b+1)/15].
+int bin_of(double confidence) {
+  return std::clamp(static_cast<int>(std::ceil(std::clamp(confidence, 0.0, 1.0) * bins)) - 1, 0, bins - 1);
+}
+
+using Scored = std::pair<double, bool>;  // probability of class 1, whether it is the label
+
+/// Mann–Whitney: the share of (positive, negative) pairs in the right order, equal scores counted half. It is
+/// the sum of the positives' ranks, less the smallest that sum could be.
+std::optional<double> area_under_curve(std::vector<Scored> scored) {
+  std::sort(scored.begin(), scored.end());
+  double positives = 0, rank_sum = 0;
+  for (std::size_t begin = 0, end = 0; begin < scored.size(); begin = end) {
+    double tied_positives = 0;
+    for (; end < scored.size() && scored[end].first == scored[begin].first; ++end) {
+      tied_positives += scored[end].second ? 1 : 0;
+    }
+    rank_sum += tied_positives * 0.5 * static_cast<double>(begin + 1 + end);  // ranks begin+1 … end
+    positives += tied_positives;
+  }
+  const double negatives = static_cast<double>(scored.size()) - positives;
+  if (positives == 0 || negatives == 0) return std::nullopt;
+  return (rank_sum - 0.5 * positives * (positives + 1)) / (positives * negatives);
+}
+}  // namespace
+
+std::optional<Metrics> evaluate(std::span<const double> probabilities, int classes,
+                                std::span<const std::int32_t> labels, std::span<const std::int32_t> rows) {
+  assert(classes > 0 && probabilities.size() == labels.size() * static_cast<std::size_t>(classes));
+  double count = 0, correct = 0, nll = 0;
+  std::array<Bin, bins> calibration{};
+  std::vector<Scored> scored;
+  for (const auto row : rows) {
+    assert(row >= 0 && static_cast<std::size_t>(row) < labels.size());
+    const std::int32_t label = labels[row];
+    if (label < 0) continue;
+    assert(label < classes);
+    const auto p = probabilities.subspan(static_cast<std::size_t>(row) * classes, classes);
+    if (!std::all_of(p.begin(), p.end(), [](double value) { return std::isfinite(value); })) {
+      throw NumericalError("the class probabilities of row " + std::to_string(row) +
+                           " are not finite; try --precision float64 or a larger --jitter");
+    }
+    const auto best = std::max_element(p.begin(), p.end());  // the first of equals
+    const bool right = best - p.begin() == label;
+    ++count;
+    correct += right ? 1 : 0;
+    nll -= std::log(std::max(p[label], smallest_probability));
+    Bin& bin = calibration[bin_of(*best)];
+    bin.confidence += *best;
+    bin.correct += right ? 1 : 0;
+    if (classes == 2) scored.emplace_back(p[1], label == 1);
+  }
+  if (count == 0) return std::nullopt;
+  Metrics out{100 * correct / count, nll / count, 0, std::nullopt};
+  for (const Bin& bin : calibration) out.ece += std::abs(bin.confidence - bin.correct) / count;
+  if (classes == 2) out.auc = area_under_curve(std::move(scored));
+  return out;
+}
+
+double majority_accuracy(std::span<const std::int32_t> labels, std::span<const std::int32_t> train_rows,
+                         std::span<const std::int32_t> rows) {
+  std::map<std::int32_t, std::int64_t> frequency;
+  for (const auto row : train_rows) {
+    if (labels[row] >= 0) ++frequency[labels[row]];
+  }
+  if (frequency.empty()) return nan;
+  const auto majority =
+      std::max_element(frequency.begin(), frequency.end(), [](const auto& a, const auto& b) {
+        return a.second < b.second;
+      })->first;
+  double count = 0, correct = 0;
+  for (const auto row : rows) {
+    count += labels[row] >= 0 ? 1 : 0;
+    correct += labels[row] == majority ? 1 : 0;
+  }
+  return count > 0 ? 100 * correct / count : nan;
+}
+
+Summary mean_and_std(std::span<const double> values) {
+  if (values.empty()) return {nan, nan, 0};
+  const auto n = static_cast<double>(values.size());
+  double sum = 0, squares = 0;
+  for (const double value : values) sum += value;
+  const double mean = sum / n;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return {mean, values.size() > 1 ? std::sqrt(squares / (n - 1)) : 0,
+          static_cast<std::int64_t>(values.size())};
+}
+
+Summary summarise_runs(std::span<const RunValue> runs) {
+  std::map<std::int64_t, std::vector<double>> by_split;
+  for (const RunValue& run : runs) by_split[run.split].push_back(run.value);
+  if (by_split.empty()) return mean_and_std({});
+  if (by_split.size() == 1) return mean_and_std(by_split.begin()->second);
+  std::vector<double> means;
+  for (const auto& [split, values] : by_split) means.push_back(mean_and_std(values).mean);
+  return mean_and_std(means);
+}
+
+}  // namespace gdkm

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace gdkm {
+
+/// How good class probabilities are on a set of rows.
+struct Metrics {
+  double accuracy = 0;        // percent
+  double nll = 0;             // mean −log p(label)
+  double ece = 0;             // expected calibration error: 15 equal bins over the confidence
+  std::optional<double> auc;  // ROC AUC of class 1, where there are two classes and both occur
+};
+
+/// Scores row-major probabilities (n × classes) on `rows`. Rows without a label (−1) are left out; nothing
+/// where none remain. Of equally probable classes the lowest is predicted. A NumericalError where a
+/// probability is not finite.
+std::optional<Metrics> evaluate(std::span<const double> probabilities, int classes,
+                                std::span<const std::int32_t> labels, std::span<const std::int32_t> rows);
+
+/// Accuracy (percent) on `rows` of always predicting the class that is most frequent in `train_rows`, the
+/// lowest of equally frequent ones; NaN where no label is left to count or to predict.
+double majority_accuracy(std::span<const std::int32_t> labels, std::span<const std::int32_t> train_rows,
+                         std::span<const std::int32_t> rows);
+
+/// A mean ± one standard deviation.
+struct Summary {
+  double mean = 0, std = 0;
+  std::int64_t count = 0;  // of the values that the deviation is over
+};
+
+/// With the sample deviation (n − 1), which is 0 for one value; NaN for none.
+Summary mean_and_std(std::span<const double> values);
+
+/// One number of a run: that of `seed` on `split`.
+struct RunValue {
+  std::int64_t seed = 0, split = 0;
+  double value = 0;
+};
+
+/// Over the means of the splits where there are several splits, over the seeds otherwise.
+Summary summarise_runs(std::span<const RunValue> runs);
+
+}  // namespace gdkm

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "gdkm/graph/features.hpp"
+#include "gdkm/graph/graph.hpp"
+#include "gdkm/support/npz.hpp"
+
+namespace gdkm::testing {
+
+/// The folder of golden cases: $GDKM_GOLDEN, or the copy beside the tests.
+inline std::filesystem::path golden_folder() {
+  const char* given = std::getenv("GDKM_GOLDEN");
+  return given != nullptr ? std::filesystem::path(given) : std::filesystem::path(GDKM_TEST_DIR) / "golden";
+}
+
+/// One golden case: named float64 arrays.
+class Golden {
+ public:
+  explicit Golden(const std::string& name) : archive_(golden_folder() / (name + ".npz")) {}
+
+  bool has(const std::string& name) const { return archive_.contains(name); }
+  std::vector<double> array(const std::string& name) { return archive_.read(name).as<double>(); }
+  std::vector<std::int64_t> shape(const std::string& name) { return archive_.read(name).shape(); }
+  std::vector<std::int32_t> integers(const std::string& name) { return archive_.read(name).as<std::int32_t>(); }
+  double number(const std::string& name) { return array(name).at(0); }
+
+  Csr adjacency() {
+    const auto a = array("adjacency");
+    const Index n = shape("adjacency")[0];
+    std::vector<Triplet> entries;
+    for (Index r = 0; r < n; ++r) {
+      for (Index c = 0; c < n; ++c) {
+        if (a[r * n + c] != 0) {
+          entries.push_back({static_cast<std::int32_t>(r), static_cast<std::int32_t>(c), a[r * n + c]});
+        }
+      }
+    }
+    return csr_from_triplets(n, n, std::move(entries));
+  }
+
+  /// X as sparse features: these carry float64, while dense ones are float32 as in the files people have.
+  Features features() {
+    const auto x = array("X");
+    const Index n = shape("X")[0], d = shape("X")[1];
+    Features out;
+    out.rows = n;
+    out.cols = d;
+    out.is_sparse = true;
+    std::vector<Triplet> entries;
+    for (Index r = 0; r < n; ++r) {
+      for (Index c = 0; c < d; ++c) {
+        entries.push_back({static_cast<std::int32_t>(r), static_cast<std::int32_t>(c), x[r * d + c]});
+      }
+    }
+    out.sparse = csr_from_triplets(n, d, std::move(entries));
+    return out;
+  }
+
+ private:
+  NpzReader archive_;
+};
+
+}  // namespace gdkm::testing

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# include_directions.sh DIR: in DIR (src/gdkm), dependencies run one way and the machinery stays in its room.
+set -euo pipefail
+export LC_ALL=C
+
+cd "$1"
+bad=0
+complain() {
+  echo "$1" >&2
+  bad=1
+}
+
+# The rooms each room may include besides itself.
+declare -A below=(
+  [support]=""
+  [kernels]="support"
+  [linalg]="support kernels"
+  [graph]="support linalg"
+  [data]="support linalg graph"
+  [layers]="support kernels linalg graph"
+  [models]="support kernels linalg graph layers"
+  [training]="support kernels linalg graph data layers models"
+  [experiments]="support kernels linalg graph data layers models training"
+  [cli]="support kernels linalg graph data layers models training experiments"
+)
+
+for room in */; do
+  room=${room%/}
+  [[ -v below[$room] ]] || complain "$room: a room that has no place in the order; give it one in $0"
+done
+
+sources=(--include=*.hpp --include=*.cpp --include=*.cu --include=*.cuh --include=*.in)
+
+# Prints FILE:LINE:TEXT of each line that matches.
+find_lines() { grep -rnE "${sources[@]}" -e "$1" "${@:2}" || true; }
+
+include='^[[:space:]]*#[[:space:]]*include[[:space:]]*'
+
+while IFS=: read -r file line text; do
+  [[ -n $file ]] || continue
+  from=${file%%/*}
+  if [[ $text =~ [\"\<]gdkm/([^/\">]+)/ ]]; then
+    to=${BASH_REMATCH[1]}
+    [[ $to == "$from" || " ${below[$from]-} " == *" $to "* ]] ||
+      complain "src/gdkm/$file:$line: $from may not include $to (it may: ${below[$from]:-nothing but itself})"
+    [[ $text != *gdkm/support/thread_pool.hpp* || $file == support/* || $file == linalg/cpu/* || $file == data/* ]] ||
+      complain "src/gdkm/$file:$line: the thread pool is for support, linalg/cpu and data"
+  elif [[ $text == *\"* ]]; then
+    complain "src/gdkm/$file:$line: name project headers from the root, as \"gdkm/room/noun.hpp\""
+  fi
+done < <(find_lines "$include[\"<](gdkm/|[^<>]*\")" .  | while IFS= read -r hit; do echo "${hit#./}"; done)
+
+# forbid WHERE WHY PATTERN: no line matches, but in files whose path matches the regular expression WHERE.
+forbid() {
+  local hit path
+  while IFS= read -r hit; do
+    [[ -n $hit ]] || continue
+    hit=${hit#./}
+    path=${hit%%:*}
+    [[ $path =~ $1 ]] || complain "src/gdkm/$hit: $2"
+  done < <(find_lines "$3" .)
+}
+
+forbid '^linalg/cpu/' 'BLAS and LAPACK stay in linalg/cpu' \
+  '[Cc][Bb][Ll][Aa][Ss]|[Ll][Aa][Pp][Aa][Cc][Kk]|[^A-Za-z0-9_][sd](potrf|potri|geqrf|orgqr|ormqr|trtrs|trtri|syevd?)_[^A-Za-z0-9]'
+forbid '^(linalg/cpu/|support/thread_pool\.)' 'threads stay in linalg/cpu and the thread pool' \
+  "std::(jthread|thread|async)|pthread_|[^A-Za-z0-9_]omp_|#[[:space:]]*pragma[[:space:]]+omp[[:space:]]+(parallel|for|task|sections)|${include}<(thread|future|omp\\.h)"
+# A mathematician reads these two.
+forbid '^(support|kernels|linalg|graph|data|training|experiments|cli)/' 'layers and models know mathematics only' \
+  "${include}[\"<](CLI/|nlohmann/|mutex|condition_variable|cuda|cublas|cusolver|cusparse|mpi\\.h)"
+
+exit $bad

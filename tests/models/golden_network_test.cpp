@@ -1,0 +1,170 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/models/architecture.hpp"
+#include "tests/golden.hpp"
+
+namespace gdkm {
+namespace {
+
+using testing::Golden;
+
+/// Raw parameter of a lower-triangular matrix with positive diagonal.
+std::vector<double> raw_of(std::vector<double> l, Index m) {
+  for (Index j = 0; j < m; ++j) l[j * m + j] = std::log(l[j * m + j]);
+  return l;
+}
+
+double norm(const std::vector<double>& a) {
+  double sum = 0;
+  for (const double v : a) sum += v * v;
+  return std::sqrt(sum);
+}
+
+void expect_close(const std::vector<double>& got, const std::vector<double>& want, double tolerance,
+                  const std::string& what) {
+  ASSERT_EQ(got.size(), want.size()) << what;
+  double largest = 0;
+  for (const double v : want) largest = std::max(largest, std::fabs(v));
+  for (std::size_t k = 0; k < got.size(); ++k) {
+    ASSERT_NEAR(got[k], want[k], tolerance * std::max(1.0, largest)) << what << " entry " << k;
+  }
+}
+
+template <class T>
+std::vector<T> cast(const std::vector<double>& a) {
+  return std::vector<T>(a.begin(), a.end());
+}
+
+/// A golden case laid out as a network with its parameters, in the precision T.
+template <class T>
+struct Case {
+  explicit Case(const std::string& name, int threads = 2) : golden(name), backend(threads), parameters(backend) {
+    const auto shape = golden.shape("X_i");
+    config.inducing = shape[0];
+    config.nu = {golden.number("nu")};
+    config.layers = 2;
+    config.scheme = name == "sparse_intra" ? Scheme::intra : Scheme::inter;
+    config.learned_scale = false;
+    config.jitter = 0;
+    config.sampling = Sampling::weights;
+    const auto eps_shape = golden.shape("eps");
+    config.samples = eps_shape[0];
+    classes = eps_shape[2];
+    const double lambda = golden.has("lam") ? golden.number("lam") : 0.0;
+    std::vector<std::int32_t> inducing_nodes;
+    if (config.scheme == Scheme::intra) inducing_nodes = golden.integers("inducing_nodes");
+    inputs = make_inputs<T>(backend, normalised_adjacency(golden.adjacency(), lambda), golden.features(),
+                            inducing_nodes);
+    network.emplace(backend, inputs, parameters, config, classes, true);
+    kipf(*network, config);
+    parameters.allocate();
+    parameters.set("X_i", cast<T>(golden.array("X_i")));
+    for (const std::string layer : {"1", "2"}) {
+      parameters.set("gram" + layer + ".L", cast<T>(raw_of(golden.array("L_" + layer), golden.shape("L_" + layer)[0])));
+    }
+    parameters.set("readout.mu", cast<T>(golden.array("mu")));
+    parameters.set("readout.L_sigma", cast<T>(raw_of(golden.array("L_sigma"), config.inducing)));
+
+    // eps is (sample, m, class); the readout wants (m, sample·class).
+    const auto eps = golden.array("eps");
+    std::vector<T> noise(eps.size());
+    const Index samples = config.samples, m = config.inducing;
+    for (Index s = 0; s < samples; ++s) {
+      for (Index j = 0; j < m; ++j) {
+        for (Index c = 0; c < classes; ++c) {
+          noise[(j * samples + s) * classes + c] = static_cast<T>(eps[(s * m + j) * classes + c]);
+        }
+      }
+    }
+    const Matrix<T> noise_matrix(backend, m, samples * classes, noise);
+    const auto train = golden.integers("train"), all = golden.integers("y");
+    std::vector<std::int32_t> y;
+    for (const auto r : train) y.push_back(all[r]);
+    const Labels labels{Buffer<std::int32_t>(backend, train), Buffer<std::int32_t>(backend, y)};
+    network->forward();
+    network->backward(labels, Stream{}, T(1), noise_matrix);
+  }
+
+  /// Gradient with respect to L itself rather than to the logarithm of its diagonal.
+  std::vector<double> gradient_of_lower(const std::string& name, const std::string& golden_name) {
+    const auto host = parameters.get_gradient(name);
+    std::vector<double> g(host.begin(), host.end());
+    const auto l = golden.array(golden_name);
+    const Index m = golden.shape(golden_name)[0];
+    for (Index j = 0; j < m; ++j) g[j * m + j] /= l[j * m + j];
+    return g;
+  }
+
+  Golden golden;
+  CpuBackend<T> backend;
+  ModelConfig config;
+  Index classes = 0;
+  GraphInputs<T> inputs;
+  Parameters<T> parameters;
+  std::optional<Network<T>> network;
+};
+
+class GoldenNetwork : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(GoldenNetwork, ValuesAgreeInFloat64) {
+  Case<double> c(GetParam());
+  const Objective got = c.network->objective();
+  EXPECT_NEAR(got.expected_log_likelihood, c.golden.number("expected_log_lik"), 1e-9);
+  EXPECT_NEAR(got.kl_weights, c.golden.number("kl_W"), 1e-9);
+  EXPECT_NEAR(got.elbo, c.golden.number("elbo"), 1e-9);
+  expect_close(got.kl_gram, c.golden.array("kl_gram"), 1e-9, "kl_gram");
+  const View<double> u = c.network->features().f_t();
+  expect_close({u.data, u.data + u.size()}, c.golden.array("U"), 1e-9, "U");
+}
+
+TEST_P(GoldenNetwork, FirstGramLayerAgrees) {
+  Case<double> c(GetParam());
+  if (!c.golden.has("G_ti_1")) GTEST_SKIP() << "the case has no intermediate values";
+  DenseFeatures<double>& f = *c.network->gram_features().front();
+  const Index m = f.inducing(), n = c.network->nodes();
+  std::vector<double> g_ii(m * m), g_ti(n * m), g_t(n);
+  c.backend.gemm(1, Op::none, f.f_i(), Op::transpose, f.f_i(), 0, View<double>(g_ii.data(), m, m));
+  c.backend.gemm(1, Op::none, f.f_t(), Op::transpose, f.f_i(), 0, View<double>(g_ti.data(), n, m));
+  for (Index r = 0; r < n; ++r) g_t[r] = f.s_t().data[r] * f.s_t().data[r];
+  expect_close(g_ii, c.golden.array("G_ii_1"), 1e-9, "G_ii_1");
+  expect_close(g_ti, c.golden.array("G_ti_1"), 1e-9, "G_ti_1");
+  expect_close(g_t, c.golden.array("g_t_1"), 1e-9, "g_t_1");
+}
+
+TEST_P(GoldenNetwork, GradientsAgreeInFloat64) {
+  Case<double> c(GetParam());
+  expect_close(c.parameters.get_gradient("X_i"), c.golden.array("grad_X_i"), 1e-7, "X_i");
+  expect_close(c.parameters.get_gradient("readout.mu"), c.golden.array("grad_mu"), 1e-7, "mu");
+  expect_close(c.gradient_of_lower("readout.L_sigma", "L_sigma"), c.golden.array("grad_L_sigma"), 1e-7, "L_sigma");
+  expect_close(c.gradient_of_lower("gram1.L", "L_1"), c.golden.array("grad_L_1"), 1e-7, "L_1");
+  expect_close(c.gradient_of_lower("gram2.L", "L_2"), c.golden.array("grad_L_2"), 1e-7, "L_2");
+}
+
+TEST_P(GoldenNetwork, Float32AgreesWithFloat64) {
+  Case<double> exact(GetParam());
+  Case<float> single(GetParam());
+  const double elbo = exact.network->objective().elbo;
+  EXPECT_NEAR(single.network->objective().elbo, elbo, 1e-3 * std::fabs(elbo));
+  for (const auto& entry : exact.parameters.entries()) {
+    auto difference = exact.parameters.get_gradient(entry.name);
+    const double size = norm(difference);
+    const auto other = single.parameters.get_gradient(entry.name);
+    for (std::size_t k = 0; k < difference.size(); ++k) difference[k] -= other[k];
+    EXPECT_LE(norm(difference), 1e-3 * size) << entry.name;
+  }
+}
+
+TEST_P(GoldenNetwork, ThreadsDoNotChangeTheResult) {
+  Case<double> one(GetParam(), 1), three(GetParam(), 3);
+  EXPECT_NEAR(one.network->objective().elbo, three.network->objective().elbo, 1e-11);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sparse, GoldenNetwork,
+                         ::testing::Values("sparse_inter", "sparse_intra", "sparse_feature_space"),
+                         [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace gdkm
