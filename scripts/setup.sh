@@ -8,6 +8,7 @@ shopt -s nullglob
 
 [[ -z ${GDKM_SKIP_SETUP:-} ]] || exit 0
 purpose=${1:-build}
+CC=${CC:-cc} CXX=${CXX:-c++}
 
 # Where headers are looked for. Files are tested directly, since there may be no compiler to ask yet.
 IFS=: read -ra headers <<<"${CPATH:-}"
@@ -45,8 +46,7 @@ need() {
 
 case $purpose in
   build)
-    has_command "${CXX:-c++}" || need "a C++20 compiler" g++ gcc-c++ gcc gcc
-    has_command "${CC:-cc}" || need "a C compiler" gcc gcc gcc gcc
+    { has_command "${CXX%% *}" && has_command "${CC%% *}"; } || need "a C and C++20 compiler" g++ gcc-c++ gcc gcc
     has_command cmake || need "CMake 3.22" cmake cmake cmake cmake
     has_command ninja || has_command ninja-build || need "Ninja" ninja-build ninja-build ninja ninja
     has_command pkg-config || need "pkg-config" pkg-config pkgconf-pkg-config pkgconf pkgconf

@@ -179,6 +179,7 @@ TEST(GeneratorsTest, BadOptionsAreRefusedWithTheGoodOnes) {
   bad("csbm:n=20,degree=100", {"pairs", "lower degree"});
   bad("csbm:n=3,classes=5", {"5 classes", "3 nodes"});
   bad("csbm:classes=1,homophily=0.5", {"between", "0 pairs"});
+  bad("csbm:n=1000000,degree=90000,features=1", {"too many"});
   bad("er:n=100000000,p=0.5", {"too many"});
   bad("minesweeper:rows=1000000,cols=1000000", {"too many"});
   bad("minesweeper:train=0.9,val=0.2", {"train=0.9", "at most 1"});

@@ -143,6 +143,7 @@ TEST_F(NpzTest, BrokenHeadersAreRefused) {
   expect_bad(raw_npy("{'descr': '<f4', 'shape': (1,), }", "1234"), {"header"});
   expect_bad(raw_npy("{'descr': '<f4', 'fortran_order': 0, 'shape': (1,), }", "1234"), {"header"});
   expect_bad(raw_npy("{'descr': '<f4", ""), {"header"});
+  expect_bad(npy("<f\n4", "1,", "1234"), {"header"});
 }
 
 TEST_F(NpzTest, DamagedArchivesAreRefused) {

@@ -52,6 +52,10 @@ Dataset Csbm::generate() const {
     within += 0.5 * static_cast<double>(block.size()) * (static_cast<double>(block.size()) - 1);
   const double between = 0.5 * static_cast<double>(nodes) * static_cast<double>(nodes - 1) - within;
   const double edges = 0.5 * static_cast<double>(nodes) * degree;
+  if (edges > 2e9) {
+    throw InputError(
+        fmt::format("generator 'csbm': {:.3g} edges are expected, too many; lower degree or n", edges));
+  }
   const double p_within = probability(homophily * edges, within, "within");
   const double p_between = probability((1 - homophily) * edges, between, "between");
 

@@ -4,7 +4,8 @@ namespace gdkm {
 
 namespace {
 
-/// Whether (ÂX)B needs less work than Â(XB). Dense features stay dense when mixed, so mixing once is always cheaper.
+/// Whether (ÂX)B needs less work than Â(XB). Dense features stay dense when mixed, so mixing once is always
+/// cheaper.
 bool mixing_first_is_cheaper(const Csr& adjacency, const Features& features) {
   if (!features.is_sparse) return true;
   const Index separate = features.sparse.nonzeros() + adjacency.nonzeros();

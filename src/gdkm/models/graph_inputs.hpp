@@ -16,8 +16,8 @@ struct GraphInputs {
   InputData<T> input;
 };
 
-/// Uploads. `adjacency` is Â_λ; `inducing_nodes` is empty for inter-domain inducing points. Chooses between (ÂX)B and
-/// Â(XB) by counting the work of each.
+/// Uploads. `adjacency` is Â_λ; `inducing_nodes` is empty for inter-domain inducing points. Chooses between
+/// (ÂX)B and Â(XB) by counting the work of each.
 template <class T>
 GraphInputs<T> make_inputs(Backend<T>& backend, const Csr& adjacency, const Features& features,
                            const std::vector<std::int32_t>& inducing_nodes);

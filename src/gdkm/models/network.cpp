@@ -17,8 +17,7 @@ Network<T>::Network(Backend<T>& backend, const GraphInputs<T>& inputs, Parameter
       inputs_(inputs),
       parameters_(parameters),
       config_(config),
-      workspace_(backend, inputs.nodes, std::max(config.inducing, std::min(config.inducing, inputs.input.width())),
-                 training),
+      workspace_(backend, inputs.nodes, config.inducing, training),
       classes_(classes) {
   backend.reserve(config.inducing, std::max(config.inducing, inputs.input.width()));
 }
@@ -40,7 +39,7 @@ void Network<T>::gram(double nu) {
     auto& layer = layers_.template add<GramLayer<T>>(workspace_, layers_.output(), parameters_, name, nu,
                                                      static_cast<T>(config_.jitter));
     features_ = &layer.output();
-    jitters_.push_back(layer.used_jitter());
+    factorisations_.push_back({static_cast<int>(gram_features_.size()) + 1, layer.used_jitter()});
     if (layer.learned()) terms_.push_back({nu, layer.kl()});
   }
   input_ = nullptr;
@@ -61,12 +60,13 @@ void Network<T>::mix() {
     features_ = nullptr;
     return;
   }
-  // Intra-domain mixing acts on features, U_i = chol K_ii and U_t = K_ti U_i⁻ᵀ: a Gram layer that learns nothing.
+  // Intra-domain mixing acts on features, U_i = chol K_ii and U_t = K_ti U_i⁻ᵀ: a Gram layer that learns
+  // nothing.
   if (features_ == nullptr) {
     auto& factor = layers_.template add<GramLayer<T>>(workspace_, layers_.output(), parameters_, "factor",
                                                       std::numeric_limits<double>::infinity(),
                                                       static_cast<T>(config_.jitter));
-    jitters_.push_back(factor.used_jitter());
+    factorisations_.push_back({static_cast<int>(gram_features_.size()) + 1, factor.used_jitter()});
     features_ = &factor.output();
   }
   features_ = &layers_.template add<MixIntra<T>>(workspace_, *features_, inputs_.mixing).output();
@@ -115,9 +115,10 @@ Objective Network<T>::objective() const {
     out.kl_gram.push_back(read(term.kl));
     if (term.nu > 0) out.elbo -= term.nu * out.kl_gram.back();
   }
-  for (const auto& jitter : jitters_) {
-    const double used = read(jitter);
-    out.jitter = std::isnan(used) || std::isnan(out.jitter) ? std::nan("") : std::max(out.jitter, used);
+  for (const auto& [layer, used_jitter] : factorisations_) {
+    const double used = read(used_jitter);
+    if (std::isfinite(out.jitter)) out.jitter = std::isfinite(used) ? std::max(out.jitter, used) : used;
+    if (!std::isfinite(used) && out.failed_layer == 0) out.failed_layer = layer;
   }
   return out;
 }

@@ -17,23 +17,24 @@ namespace gdkm {
 struct Objective {
   double elbo = 0, expected_log_likelihood = 0, kl_weights = 0;
   std::vector<double> kl_gram;  // without ν
-  double jitter = 0;            // the largest relative jitter any factorisation needed; NaN or ∞ when one failed
+  double jitter = 0;     // the largest relative jitter any factorisation needed; NaN or ∞ when one failed
+  int failed_layer = 0;  // the first (from 1) whose factorisation failed
 };
 
 /// A model on one graph: layers over shared parameters, with all the memory a step needs.
 ///
-/// The steps below are the vocabulary in which architectures are written (see architecture.cpp); each appends a layer on
-/// top of the last.
+/// The steps below are the vocabulary in which architectures are written (see architecture.cpp); each appends
+/// a layer on top of the last.
 template <class T>
 class Network {
  public:
-  Network(Backend<T>& backend, const GraphInputs<T>& inputs, Parameters<T>& parameters, const ModelConfig& config,
-          Index classes, bool training);
+  Network(Backend<T>& backend, const GraphInputs<T>& inputs, Parameters<T>& parameters,
+          const ModelConfig& config, Index classes, bool training);
 
-  void mixed_input();         // (F_i, F_t) = mixed inputs, linear kernel
-  void gram(double nu);       // learned Gram layer; in feature space where the kernel is linear of rank < m
-  void nonlinearity();        // Φ
-  void mix();                 // Â · Âᵀ, inter- or intra-domain
+  void mixed_input();    // (F_i, F_t) = mixed inputs, linear kernel
+  void gram(double nu);  // learned Gram layer; in feature space where the kernel is linear of rank < m
+  void nonlinearity();   // Φ
+  void mix();            // Â · Âᵀ, inter- or intra-domain
   void readout();
 
   void forward();
@@ -65,7 +66,11 @@ class Network {
   DenseFeatures<T>* features_ = nullptr;  // when the last layer put out features
   std::unique_ptr<Readout<T>> readout_;
   std::vector<Term> terms_;
-  std::vector<View<T>> jitters_;
+  struct Factorisation {
+    int layer;
+    View<T> used_jitter;
+  };
+  std::vector<Factorisation> factorisations_;
   std::vector<DenseFeatures<T>*> gram_features_;
 };
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <limits>
@@ -75,7 +76,10 @@ class HeaderParser {
     if (text_.starts_with('[')) {
       throw InputError(fmt::format("{}: is a structured array; store one plain array per field", where_));
     }
-    return std::string(quoted());
+    const std::string_view text = quoted();
+    // It is shown in messages, which are one line of readable text.
+    if (!std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c <= '~'; })) fail();
+    return std::string(text);
   }
   bool boolean() {
     skip_space();

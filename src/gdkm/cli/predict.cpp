@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "gdkm/cli/command.hpp"
+#include "gdkm/data/catalogue.hpp"
+#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/support/atomic_file.hpp"
+#include "gdkm/support/error.hpp"
+#include "gdkm/support/npz_writer.hpp"
+#include "gdkm/training/model_file.hpp"
+#include "gdkm/training/predictor.hpp"
+
+namespace gdkm::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct PredictCommand {
+  std::string model, data, data_dir, output = "-";
+  int threads = 0;
+
+  void run() const;
+};
+
+template <class T>
+std::vector<double> predict_with(const TensorFile& file, const ModelCard& card, const Problem& problem,
+                                 const fs::path& path, int threads) {
+  CpuBackend<T> backend(threads);
+  return predict(*from_tensors<T>(backend, file, card, path), problem, card.settings.training.seed);
+}
+
+std::int32_t most_probable(const double* row, Index classes) {
+  return static_cast<std::int32_t>(std::max_element(row, row + classes) - row);
+}
+
+std::string as_csv(const std::vector<double>& probabilities, Index classes) {
+  std::string out = "node,class";
+  for (Index c = 0; c < classes; ++c) out += fmt::format(",p{}", c);
+  out += '\n';
+  const auto nodes = static_cast<Index>(probabilities.size()) / classes;
+  for (Index r = 0; r < nodes; ++r) {
+    const double* row = probabilities.data() + r * classes;
+    out += fmt::format("{},{}", r, most_probable(row, classes));
+    for (Index c = 0; c < classes; ++c) out += fmt::format(",{:.9g}", row[c]);
+    out += '\n';
+  }
+  return out;
+}
+
+void write_npz(const fs::path& path, const std::vector<double>& probabilities, Index classes) {
+  const auto nodes = static_cast<Index>(probabilities.size()) / classes;
+  std::vector<std::int64_t> predicted;
+  for (Index r = 0; r < nodes; ++r)
+    predicted.push_back(most_probable(probabilities.data() + r * classes, classes));
+  NpzWriter writer;
+  writer.add("class", {nodes}, predicted);
+  writer.add("probabilities", {nodes, classes}, probabilities);
+  writer.write(path);
+}
+
+void PredictCommand::run() const {
+  const TensorFile file = read_safetensors(model);
+  const ModelCard card = read_card(file, model);
+  const Dataset dataset = load(data, data_dir.empty() ? std::nullopt : std::optional<fs::path>(data_dir));
+  const Problem problem = prepare(dataset, card.settings.normalisation, card.settings.config.lambda);
+  check_fits(card, problem, model);
+  const auto probabilities = card.settings.precision == Precision::float64
+                                 ? predict_with<double>(file, card, problem, model, threads)
+                                 : predict_with<float>(file, card, problem, model, threads);
+  if (output == "-") {
+    fmt::print("{}", as_csv(probabilities, card.classes));
+  } else if (fs::path(output).extension() == ".npz") {
+    write_npz(output, probabilities, card.classes);
+  } else {
+    write_file_atomically(output, as_csv(probabilities, card.classes));
+  }
+}
+
+}  // namespace
+
+void add_predict(CLI::App& app) {
+  auto command = std::make_shared<PredictCommand>();
+  CLI::App& predict = *app.add_subcommand("predict", "Class probabilities for every node of a graph");
+  predict.add_option("MODEL", command->model, "A model saved by gdkm train --save")->required();
+  predict.add_option("DATA", command->data, "A graph with the features the model was trained on")->required();
+  predict.add_option("--output,-o", command->output, "A .csv or .npz file; - for CSV on standard output")
+      ->type_name("FILE|-")
+      ->capture_default_str();
+  predict
+      .add_option("--data-dir", command->data_dir,
+                  "Folder of data sets (else $GDKM_DATA, else the user's cache)")
+      ->type_name("DIR");
+  predict.add_option("--threads", command->threads, "Threads; 0 for one per core")
+      ->check(CLI::Range(0, 4096))
+      ->capture_default_str();
+  predict.footer(
+      "Columns: node, predicted class, one probability per class.\n"
+      "An inter-domain model predicts on any graph with the same features, an intra-domain one on its own "
+      "graph.\n"
+      "Example:  gdkm predict model.safetensors cora -o predictions.csv");
+  predict.callback([command] { command->run(); });
+}
+
+}  // namespace gdkm::cli

@@ -1,0 +1,242 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "gdkm/cli/command.hpp"
+#include "gdkm/cli/interrupted.hpp"
+#include "gdkm/cli/option_names.hpp"
+#include "gdkm/cli/run_table.hpp"
+#include "gdkm/data/catalogue.hpp"
+#include "gdkm/support/atomic_file.hpp"
+#include "gdkm/support/error.hpp"
+#include "gdkm/support/interrupt.hpp"
+#include "gdkm/support/progress.hpp"
+#include "gdkm/training/study.hpp"
+
+namespace gdkm::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct TrainCommand {
+  Settings settings;
+  std::string nu = "1", splits = "1", data_dir, save, json, resume;
+  bool nu_given = false, fixed_scale = false, quiet = false;
+  std::string command_line;  // to be shown when it is interrupted
+
+  void settle();
+  void run();
+  fs::path checkpoint_path() const;
+};
+
+/// Checks what single options cannot: how they go together.
+void TrainCommand::settle() {
+  ModelConfig& config = settings.config;
+  if (settings.model == "nngp" && nu_given) {
+    throw InputError("--nu goes with --model dkm: the nngp is the dkm at nu = inf; leave one of the two out");
+  }
+  config.nu = settings.model == "nngp" ? std::vector<double>{INFINITY} : parse_nu(nu);
+  if (config.nu.size() != 1 && config.nu.size() != static_cast<std::size_t>(config.layers)) {
+    throw InputError(fmt::format("--nu {}: {} values for {} layers; give one, or one per layer", nu,
+                                 config.nu.size(), config.layers));
+  }
+  config.learned_scale = !fixed_scale;
+  if (splits == "all") {
+    settings.splits = 0;
+  } else {
+    try {
+      settings.splits = std::stoi(splits);
+    } catch (const std::exception&) {
+      settings.splits = -1;
+    }
+    if (settings.splits < 1 || std::to_string(settings.splits) != splits) {
+      throw InputError("--splits " + splits + ": give a number of splits, or 'all'");
+    }
+  }
+  for (const std::string& file : {save, json}) {
+    if (file.empty() || file == "-") continue;
+    const fs::path folder = fs::absolute(file).parent_path();
+    if (!fs::is_directory(folder)) {
+      throw InputError(file + ": there is no folder " + folder.string() + " to write it to; make it first");
+    }
+    if (fs::is_directory(file)) throw InputError(file + " is a folder; name a file");
+  }
+}
+
+fs::path TrainCommand::checkpoint_path() const {
+  if (!resume.empty()) return resume;
+  return save.empty() ? "gdkm-checkpoint.safetensors" : save + ".checkpoint";
+}
+
+void TrainCommand::run() {
+  settle();
+  const Dataset dataset =
+      load(settings.data, data_dir.empty() ? std::nullopt : std::optional<fs::path>(data_dir));
+  std::optional<Checkpoint> checkpoint;
+  if (!resume.empty()) checkpoint = read_checkpoint(resume);
+
+  const InterruptGuard guard;
+  const auto runs = static_cast<std::int64_t>(choose_splits(settings, dataset).size()) * settings.seeds;
+  Progress progress(dataset.name, runs * settings.training.epochs,
+                    quiet ? Progress::Mode::quiet : Progress::Mode::automatic);
+  StudyObserver observer;
+  observer.warn = [&](const std::string& message) {
+    if (quiet) return;
+    progress.clear();
+    warn(message);
+  };
+  observer.interrupted = [&] { return guard.interrupted(); };
+  observer.progress = [&](std::int64_t done, double loss) {
+    progress.update(done, fmt::format("loss {:.4f}", loss));
+  };
+  if (checkpoint) {
+    progress.start_at(static_cast<std::int64_t>(checkpoint->finished.size()) * settings.training.epochs +
+                      checkpoint->epoch);
+  }
+  const StudyResult result = run_study(settings, dataset, observer, checkpoint);
+  progress.finish();
+
+  if (result.checkpoint) {
+    const fs::path path = checkpoint_path();
+    write_checkpoint(path, *result.checkpoint);
+    const std::string go_on = resume.empty() ? command_line + " --resume " + path.string() : command_line;
+    throw Interrupted(fmt::format("stopped after {} runs and {} epochs; go on with:  {}", result.runs.size(),
+                                  result.checkpoint->epoch, go_on));
+  }
+  if (!save.empty()) write_safetensors(save, result.best_model);
+  nlohmann::ordered_json out{{"dataset", dataset.name},
+                             {"task", "node"},
+                             {"model", settings.model},
+                             {"options", to_json(settings)},
+                             {"runs", nlohmann::ordered_json::array()}};
+  for (const RunResult& run : result.runs) out["runs"].push_back(to_json(run));
+  out["summary"] = summary_json(result.runs);
+  if (json == "-") {
+    fmt::print("{}\n", out.dump(2));
+  } else {
+    fmt::print("{}", run_table(dataset.name, result.runs));
+    if (!json.empty()) write_file_atomically(json, out.dump(2) + "\n");
+  }
+  if (!resume.empty()) fs::remove(resume);  // it has served its purpose
+}
+
+}  // namespace
+
+void add_train(CLI::App& app, const std::string& command_line) {
+  auto command = std::make_shared<TrainCommand>();
+  command->command_line = command_line;
+  Settings& s = command->settings;
+  CLI::App& train = *app.add_subcommand("train", "Train and evaluate a model on a graph");
+  train.add_option("DATA", s.data, "A data set's name, a .npz file, or a generator (see gdkm data list)")
+      ->required();
+
+  train.add_option("--model", s.model, "dkm learns its kernels; nngp is the dkm at nu = inf")
+      ->check(CLI::IsMember({"dkm", "nngp"}))
+      ->capture_default_str()
+      ->group("Model");
+  train
+      .add_option("--nu", command->nu,
+                  "How strongly kernels are held to the NNGP: a number >= 0, inf, or one per layer")
+      ->each([command](const std::string&) { command->nu_given = true; })
+      ->capture_default_str()
+      ->group("Model");
+  add_choice(train, "--scheme", s.config.scheme, {Scheme::inter, Scheme::intra},
+             "Inducing points apart from the graph, or at its nodes")
+      ->group("Model");
+  train.add_option("--inducing", s.config.inducing, "Inducing points")
+      ->check(CLI::Range(1, 20000))
+      ->capture_default_str()
+      ->group("Model");
+  train.add_option("--layers", s.config.layers, "Layers")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str()
+      ->group("Model");
+  train.add_option("--lambda", s.config.lambda, "Mix with lambda*I + (1-lambda)*A")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str()
+      ->group("Model");
+  add_choice(train, "--kernel", s.config.kernel, {KernelKind::arccos, KernelKind::rbf, KernelKind::linear},
+             "Kernel nonlinearity")
+      ->group("Model");
+  train.add_flag("--fixed-scale", command->fixed_scale, "Do not learn the scale of the output kernel")
+      ->group("Model");
+  train.add_option("--temper-w", s.config.temper, "Weight of the KL of the readout weights")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str()
+      ->group("Model");
+  train.add_option("--jitter", s.config.jitter, "Jitter of factorisations, relative to the mean diagonal")
+      ->check(CLI::Range(0.0, 0.1))
+      ->capture_default_str()
+      ->group("Model");
+
+  train.add_option("--epochs", s.training.epochs, "Full-batch steps")
+      ->check(CLI::Range(1, 10000000))
+      ->capture_default_str()
+      ->group("Training");
+  train.add_option("--lr", s.training.rate, "Peak learning rate")
+      ->check(CLI::Range(1e-12, 1e3))
+      ->capture_default_str()
+      ->group("Training");
+  train.add_option("--samples", s.config.samples, "Samples of the expected log-likelihood per step")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str()
+      ->group("Training");
+  add_choice(train, "--sampling", s.config.sampling, {Sampling::node, Sampling::weights},
+             "Sample each node's logits, or the weights")
+      ->group("Training");
+  add_choice(train, "--init", s.training.init, {Init::kmeans, Init::random}, "Where inducing points start")
+      ->group("Training");
+  train.add_option("--seed", s.training.seed, "First seed")->capture_default_str()->group("Training");
+  train.add_option("--seeds", s.seeds, "Runs per split, with consecutive seeds")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str()
+      ->group("Training");
+  train.add_option("--resume", command->resume, "Go on from the checkpoint of an interrupted run")
+      ->type_name("FILE")
+      ->group("Training");
+
+  train.add_option("--splits", command->splits, "Use the first K splits of the data, or all")
+      ->type_name("K|all")
+      ->capture_default_str()
+      ->group("Data");
+  train.add_option("--split-set", s.split_set, "Which splits: public, or geom where the data has them")
+      ->capture_default_str()
+      ->group("Data");
+  add_choice(train, "--normalise", s.normalisation,
+             {Normalisation::l2, Normalisation::sum, Normalisation::none}, "Scaling of feature rows")
+      ->group("Data");
+  train
+      .add_option("--data-dir", command->data_dir,
+                  "Folder of data sets (else $GDKM_DATA, else the user's cache)")
+      ->type_name("DIR")
+      ->group("Data");
+
+  add_choice(train, "--precision", s.precision, {Precision::float32, Precision::float64}, "Arithmetic")
+      ->group("Machine");
+  train.add_option("--threads", s.threads, "Threads; 0 for one per core")
+      ->check(CLI::Range(0, 4096))
+      ->capture_default_str()
+      ->group("Machine");
+
+  train.add_option("--save", command->save, "Save the model with the best validation accuracy")
+      ->type_name("FILE")
+      ->group("Output");
+  train.add_option("--json", command->json, "Write results as JSON; - for standard output")
+      ->type_name("FILE|-")
+      ->group("Output");
+  train.add_flag("--quiet", command->quiet, "No progress, no warnings")->group("Output");
+  train.footer(
+      "Examples:\n"
+      "  gdkm train cora --nu 10 --seeds 5\n"
+      "  gdkm train chameleon --nu 0.01 --inducing 400 --splits all --json results.json\n"
+      "  gdkm train squirrel --scheme intra --nu 0.01 --inducing 400\n"
+      "  gdkm train csbm:n=2000,homophily=0.1 --model nngp\n"
+      "Ctrl-C leaves a checkpoint; the message says how to go on.");
+  train.callback([command] { command->run(); });
+}
+
+}  // namespace gdkm::cli

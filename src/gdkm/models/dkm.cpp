@@ -1,0 +1,49 @@
+#include "gdkm/models/dkm.hpp"
+
+#include <cmath>
+
+#include "gdkm/models/architecture.hpp"
+
+namespace gdkm {
+
+template <class T>
+Dkm<T>::Dkm(Backend<T>& backend, const ModelConfig& config, Index features, Index classes)
+    : backend_(backend), config_(config), features_(features), classes_(classes), parameters_(backend) {}
+
+template <class T>
+std::unique_ptr<Network<T>> Dkm<T>::network(const GraphInputs<T>& inputs, bool training) {
+  auto network = std::make_unique<Network<T>>(backend_, inputs, parameters_, config_, classes_, training);
+  kipf(*network, config_);
+  if (parameters_.values().empty()) parameters_.allocate();
+  return network;
+}
+
+template <class T>
+void Dkm<T>::declare_parameters() {
+  // Shapes do not depend on the graph: one node without features or neighbours will do.
+  Features none;
+  none.rows = 1;
+  none.cols = features_;
+  none.is_sparse = true;
+  none.sparse = csr_from_triplets(1, features_, {});
+  const Index sites = config_.scheme == Scheme::intra ? config_.inducing : 0;
+  const auto inputs = make_inputs<T>(backend_, csr_from_triplets(1, 1, {{0, 0, 1.0}}), none,
+                                     std::vector<std::int32_t>(static_cast<std::size_t>(sites), 0));
+  network(inputs, false);
+}
+
+template <class T>
+void Dkm<T>::initialise(const InducingPoints& points) {
+  inducing_nodes_ = points.nodes;
+  backend_.fill(parameters_.values(), T(0));  // L = I, μ = 0, σ = 1
+  parameters_.set("X_i", std::vector<T>(points.inputs.begin(), points.inputs.end()));
+  auto l_sigma = parameters_.get("readout.L_sigma");
+  const auto width = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(l_sigma.size()))));
+  for (std::size_t j = 0; j < width; ++j) l_sigma[j * width + j] = static_cast<T>(std::log(0.1));
+  parameters_.set("readout.L_sigma", l_sigma);
+}
+
+template class Dkm<float>;
+template class Dkm<double>;
+
+}  // namespace gdkm

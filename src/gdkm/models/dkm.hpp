@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "gdkm/models/inducing_points.hpp"
+#include "gdkm/models/network.hpp"
+
+namespace gdkm {
+
+/// A sparse graph convolutional deep kernel machine: what it is and what it has learned. Networks on
+/// particular graphs (for training, for prediction) are built over its parameters.
+template <class T>
+class Dkm {
+ public:
+  Dkm(Backend<T>& backend, const ModelConfig& config, Index features, Index classes);
+
+  Backend<T>& backend() { return backend_; }
+  const ModelConfig& config() const { return config_; }
+  Index features() const { return features_; }
+  Index classes() const { return classes_; }
+  Parameters<T>& parameters() { return parameters_; }
+
+  /// Nodes that intra-domain inducing points sit at.
+  const std::vector<std::int32_t>& inducing_nodes() const { return inducing_nodes_; }
+  void set_inducing_nodes(std::vector<std::int32_t> nodes) { inducing_nodes_ = std::move(nodes); }
+
+  /// Layers over the parameters. The first one built declares them and makes room for them.
+  std::unique_ptr<Network<T>> network(const GraphInputs<T>& inputs, bool training);
+
+  /// Makes room for the parameters before any graph is there, for a model that is read from a file.
+  void declare_parameters();
+
+  /// Where training starts: the NNGP (L = I), μ = 0, L_Σ = 0.1 I, σ = 1, and X_i as chosen. After the first
+  /// network.
+  void initialise(const InducingPoints& points);
+
+ private:
+  Backend<T>& backend_;
+  ModelConfig config_;
+  Index features_, classes_;
+  std::vector<std::int32_t> inducing_nodes_;
+  Parameters<T> parameters_;
+};
+
+}  // namespace gdkm

@@ -1,0 +1,145 @@
+#include "gdkm/models/inducing_points.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "gdkm/support/random.hpp"
+
+namespace gdkm {
+
+namespace {
+
+/// k-means++ looks at this many nodes for every centre, not at all of a large graph.
+constexpr Index candidates_per_centre = 10;
+
+/// The first `count` of a random order of [0, n).
+std::vector<std::int32_t> random_subset(Index n, Index count, Random& random) {
+  std::vector<std::int32_t> order(static_cast<std::size_t>(n));
+  std::iota(order.begin(), order.end(), 0);
+  for (Index k = 0; k < count; ++k) {
+    std::swap(order[k], order[k + static_cast<Index>(random.below(static_cast<std::uint64_t>(n - k)))]);
+  }
+  order.resize(static_cast<std::size_t>(count));
+  return order;
+}
+
+/// Adds row r of `features` to `out`.
+void add_row(const Features& features, Index r, double* out) {
+  if (features.is_sparse) {
+    const Csr& x = features.sparse;
+    for (Index k = x.row_start[r]; k < x.row_start[r + 1]; ++k) out[x.col[k]] += x.value[k];
+  } else {
+    for (Index j = 0; j < features.cols; ++j) out[j] += features.dense[r * features.cols + j];
+  }
+}
+
+double dot_row(const Features& features, Index r, const double* with) {
+  double sum = 0;
+  if (features.is_sparse) {
+    const Csr& x = features.sparse;
+    for (Index k = x.row_start[r]; k < x.row_start[r + 1]; ++k) sum += x.value[k] * with[x.col[k]];
+  } else {
+    const float* row = features.dense.data() + r * features.cols;
+    for (Index j = 0; j < features.cols; ++j) sum += row[j] * with[j];
+  }
+  return sum;
+}
+
+/// Arthur & Vassilvitskii (2007): each next centre is a row drawn with probability ∝ its squared distance to
+/// the nearest centre so far. Returns row numbers; once all rows coincide with a centre, random ones.
+std::vector<std::int32_t> kmeans_plus_plus(const Features& rows, Index count, Random& random) {
+  const Index n = rows.rows;
+  std::vector<double> centre(static_cast<std::size_t>(rows.cols)), square(static_cast<std::size_t>(n)),
+      nearest(static_cast<std::size_t>(n), INFINITY);
+  for (Index r = 0; r < n; ++r) {
+    std::fill(centre.begin(), centre.end(), 0.0);
+    add_row(rows, r, centre.data());
+    square[r] = dot_row(rows, r, centre.data());
+  }
+  std::vector<std::int32_t> chosen;
+  std::vector<char> taken(static_cast<std::size_t>(n), 0);
+  for (Index k = 0; k < count; ++k) {
+    double total = 0;
+    if (k > 0) {
+      for (Index r = 0; r < n; ++r) total += taken[r] ? 0.0 : nearest[r];
+    }
+    Index pick = 0;
+    if (total > 0) {
+      double left = random.uniform() * total;
+      pick = -1;
+      for (Index r = 0; r < n; ++r) {
+        if (taken[r] || nearest[r] <= 0) continue;
+        pick = r;
+        left -= nearest[r];
+        if (left < 0) break;
+      }
+    } else {
+      do {
+        pick = static_cast<Index>(random.below(static_cast<std::uint64_t>(n)));
+      } while (taken[pick]);
+    }
+    chosen.push_back(static_cast<std::int32_t>(pick));
+    taken[pick] = 1;
+    std::fill(centre.begin(), centre.end(), 0.0);
+    add_row(rows, pick, centre.data());
+    for (Index r = 0; r < n; ++r) {
+      double distance = square[r] + square[pick] - 2 * dot_row(rows, r, centre.data());
+      if (distance < 1e-6 * (square[r] + square[pick])) distance = 0;  // the same row, but for rounding
+      nearest[r] = std::min(nearest[r], distance);
+    }
+  }
+  return chosen;
+}
+
+/// Adds noise to rows that are zero or that repeat an earlier one.
+void make_distinct(std::vector<double>& rows, Index count, Index width, Random& random) {
+  double mean_square = 0;
+  for (const double v : rows) mean_square += v * v / static_cast<double>(count);
+  const double length = mean_square > 0 ? std::sqrt(mean_square) : 1.0;
+  std::vector<double> square(static_cast<std::size_t>(count));
+  for (Index r = 0; r < count; ++r) {
+    double* row = rows.data() + r * width;
+    const auto inner = [&](const double* other) { return std::inner_product(row, row + width, other, 0.0); };
+    square[r] = inner(row);
+    bool repeated = square[r] < 1e-12 * mean_square || square[r] == 0;
+    for (Index k = 0; k < r && !repeated; ++k) {
+      const double both = square[r] + square[k];
+      repeated = both - 2 * inner(rows.data() + k * width) < 1e-6 * both;
+    }
+    if (!repeated) continue;
+    const double spread = 0.3 * length / std::sqrt(static_cast<double>(width));
+    for (Index j = 0; j < width; ++j) row[j] += spread * random.normal();
+    square[r] = inner(row);
+  }
+}
+
+}  // namespace
+
+InducingPoints choose_inducing_points(const Csr& adjacency, const Features& features,
+                                      const ModelConfig& config, Init init, std::uint64_t seed) {
+  Random random(Stream{seed, Purpose::inducing, 0});
+  const Index n = features.rows, m = config.inducing, d = features.cols;
+  const bool inter = config.scheme == Scheme::inter;
+  const Index looked_at = init == Init::kmeans ? std::min(n, candidates_per_centre * m) : m;
+  std::vector<std::int32_t> nodes = random_subset(n, looked_at, random);
+  const auto rows_of = [&](const std::vector<std::int32_t>& which) {
+    return inter ? mix(submatrix(adjacency, which, {}), features) : select_rows(features, which);
+  };
+  Features rows = rows_of(nodes);
+  if (init == Init::kmeans) {
+    const auto picks = kmeans_plus_plus(rows, m, random);
+    std::vector<std::int32_t> picked;
+    for (const auto p : picks) picked.push_back(nodes[p]);
+    nodes = std::move(picked);
+    rows = select_rows(rows, picks);
+  }
+  InducingPoints out;
+  out.inputs.assign(static_cast<std::size_t>(m * d), 0.0);
+  for (Index r = 0; r < m; ++r) add_row(rows, r, out.inputs.data() + r * d);
+  make_distinct(out.inputs, m, d, random);
+  if (!inter) out.nodes = std::move(nodes);
+  return out;
+}
+
+}  // namespace gdkm

@@ -1,0 +1,115 @@
+#include "gdkm/training/checkpoint.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr const char* format_name = "gdkm-checkpoint-1";
+
+/// One safetensors file inside another: names get a prefix.
+void put(TensorFile& into, const std::string& prefix, const TensorFile& part) {
+  for (const auto& [name, tensor] : part.tensors) into.tensors[prefix + name] = tensor;
+  for (const auto& [name, text] : part.metadata) into.metadata[prefix + name] = text;
+}
+TensorFile take(const TensorFile& from, const std::string& prefix) {
+  TensorFile out;
+  for (const auto& [name, tensor] : from.tensors) {
+    if (name.starts_with(prefix)) out.tensors[name.substr(prefix.size())] = tensor;
+  }
+  for (const auto& [name, text] : from.metadata) {
+    if (name.starts_with(prefix)) out.metadata[name.substr(prefix.size())] = text;
+  }
+  return out;
+}
+
+}  // namespace
+
+void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
+  TensorFile file;
+  Json finished = Json::array();
+  for (const RunResult& run : checkpoint.finished) finished.push_back(to_json(run));
+  file.metadata = {{"format", format_name},
+                   {"settings", checkpoint.settings},
+                   {"finished", finished.dump()},
+                   {"seconds", Json(checkpoint.seconds).dump()},
+                   {"epoch", std::to_string(checkpoint.epoch)}};
+  put(file, "state.", checkpoint.state);
+  if (checkpoint.best) put(file, "best.", *checkpoint.best);
+  write_safetensors(path, file);
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& path) {
+  const TensorFile file = read_safetensors(path);
+  const auto bad = [&](const std::string& why) {
+    return InputError(path.string() + ": " + why +
+                      "; --resume takes the checkpoint that an interrupted run left");
+  };
+  const auto format = file.metadata.find("format");
+  if (format == file.metadata.end() || format->second != format_name) throw bad("it is no checkpoint");
+  try {
+    Checkpoint out;
+    out.settings = file.metadata.at("settings");
+    for (const Json& run : Json::parse(file.metadata.at("finished")))
+      out.finished.push_back(run_from_json(run));
+    out.seconds = Json::parse(file.metadata.at("seconds")).get<double>();
+    out.epoch = std::stoi(file.metadata.at("epoch"));
+    out.state = take(file, "state.");
+    TensorFile best = take(file, "best.");
+    if (!best.tensors.empty()) out.best = std::move(best);
+    return out;
+  } catch (const std::exception& error) {
+    throw bad(std::string("it is damaged (") + error.what() + ")");
+  }
+}
+
+template <class T>
+TensorFile save_state(Trainer<T>& trainer) {
+  TensorFile out;
+  const auto add = [&]<class V>(const std::string& name, const std::vector<V>& values) {
+    out.tensors[name] =
+        Tensor::make<V>({static_cast<std::int64_t>(values.size())}, std::span<const V>(values));
+  };
+  for (const auto& entry : trainer.model().parameters().entries()) {
+    add("parameter." + entry.name, trainer.model().parameters().get(entry.name));
+  }
+  add("adam.first", trainer.optimiser().first());
+  add("adam.second", trainer.optimiser().second());
+  add("adam.count", std::vector<std::int64_t>{trainer.optimiser().count()});
+  add("loss", trainer.history().loss);
+  add("jitter", std::vector<double>{trainer.history().jitter});
+  return out;
+}
+
+template <class T>
+void restore_state(Trainer<T>& trainer, const TensorFile& state, const std::filesystem::path& path) {
+  const auto get = [&]<class V>(const std::string& name, V /*type*/, std::size_t size) {
+    const auto at = state.tensors.find(name);
+    if (at == state.tensors.end() || (size > 0 && static_cast<std::size_t>(at->second.size()) != size)) {
+      throw InputError(path.string() + ": '" + name +
+                       "' is missing or has another size; the checkpoint is damaged");
+    }
+    return at->second.template as<V>();
+  };
+  Parameters<T>& parameters = trainer.model().parameters();
+  for (const auto& entry : parameters.entries()) {
+    parameters.set(entry.name,
+                   get("parameter." + entry.name, T(), static_cast<std::size_t>(entry.rows * entry.cols)));
+  }
+  const auto size = static_cast<std::size_t>(parameters.size());
+  trainer.optimiser().restore(get("adam.count", std::int64_t(), 1)[0], get("adam.first", T(), size),
+                              get("adam.second", T(), size));
+  trainer.history().loss = get("loss", double(), 0);
+  trainer.history().jitter = get("jitter", double(), 1)[0];
+}
+
+template TensorFile save_state(Trainer<float>&);
+template TensorFile save_state(Trainer<double>&);
+template void restore_state(Trainer<float>&, const TensorFile&, const std::filesystem::path&);
+template void restore_state(Trainer<double>&, const TensorFile&, const std::filesystem::path&);
+
+}  // namespace gdkm

@@ -1,0 +1,150 @@
+#include "gdkm/training/model_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "gdkm/support/error.hpp"
+#include "gdkm/support/version.hpp"
+
+namespace gdkm {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr const char* format_name = "gdkm-model-1";
+constexpr const char* prefix = "parameter.";
+
+}  // namespace
+
+std::string fingerprint(const Csr& adjacency) {
+  std::uint64_t hash = 14695981039346656037ull;  // FNV-1a over places and weights
+  const auto feed = [&](const void* data, std::size_t bytes) {
+    const auto* byte = static_cast<const unsigned char*>(data);
+    for (std::size_t k = 0; k < bytes; ++k) hash = (hash ^ byte[k]) * 1099511628211ull;
+  };
+  feed(adjacency.row_start.data(), adjacency.row_start.size() * sizeof(Index));
+  feed(adjacency.col.data(), adjacency.col.size() * sizeof(std::int32_t));
+  feed(adjacency.value.data(), adjacency.value.size() * sizeof(double));
+  return fmt::format("{:016x}", hash);
+}
+
+template <class T>
+TensorFile to_tensors(Dkm<T>& model, const ModelCard& card) {
+  TensorFile out;
+  out.metadata = {{"format", format_name},
+                  {"version", card.version},
+                  {"data", card.settings.data},
+                  {"model", card.settings.model},
+                  {"options", to_json(card.settings).dump()},
+                  {"nodes", std::to_string(card.nodes)},
+                  {"features", std::to_string(card.features)},
+                  {"classes", std::to_string(card.classes)},
+                  {"graph", card.graph},
+                  {"run", to_json(card.run).dump()}};
+  Parameters<T>& parameters = model.parameters();
+  for (const auto& entry : parameters.entries()) {
+    const auto values = parameters.get(entry.name);
+    out.tensors[prefix + entry.name] = Tensor::make<T>({entry.rows, entry.cols}, std::span<const T>(values));
+  }
+  if (const auto& nodes = model.inducing_nodes(); !nodes.empty()) {
+    out.tensors["inducing_nodes"] = Tensor::make<std::int32_t>({static_cast<std::int64_t>(nodes.size())},
+                                                               std::span<const std::int32_t>(nodes));
+  }
+  return out;
+}
+
+ModelCard read_card(const TensorFile& file, const std::filesystem::path& path) {
+  const std::string remedy = "is it a model saved by gdkm train --save?";
+  const auto text = [&](const std::string& key) {
+    const auto at = file.metadata.find(key);
+    if (at == file.metadata.end()) {
+      throw InputError(fmt::format("{}: no '{}' in its metadata; {}", path.string(), key, remedy));
+    }
+    return at->second;
+  };
+  if (const auto format = text("format"); format != format_name) {
+    throw InputError(
+        fmt::format("{}: its format is '{}', not '{}'; {}", path.string(), format, format_name, remedy));
+  }
+  ModelCard card;
+  try {
+    card.settings = settings_from_json(Json::parse(text("options")), path.string());
+    card.settings.data = text("data");
+    card.settings.model = text("model");
+    card.version = text("version");
+    card.nodes = std::stoll(text("nodes"));
+    card.features = std::stoll(text("features"));
+    card.classes = std::stoll(text("classes"));
+    card.graph = text("graph");
+    card.run = run_from_json(Json::parse(text("run")));
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw InputError(
+        fmt::format("{}: its metadata cannot be read ({}); {}", path.string(), error.what(), remedy));
+  }
+  if (card.features < 1 || card.classes < 1) {
+    throw InputError(fmt::format("{}: {} features and {} classes are impossible; {}", path.string(),
+                                 card.features, card.classes, remedy));
+  }
+  return card;
+}
+
+template <class T>
+std::unique_ptr<Dkm<T>> from_tensors(Backend<T>& backend, const TensorFile& file, const ModelCard& card,
+                                     const std::filesystem::path& path) {
+  auto model = std::make_unique<Dkm<T>>(backend, card.settings.config, card.features, card.classes);
+  if (const auto nodes = file.tensors.find("inducing_nodes"); nodes != file.tensors.end()) {
+    model->set_inducing_nodes(nodes->second.as<std::int32_t>());
+    for (const auto node : model->inducing_nodes()) {
+      if (node < 0 || node >= card.nodes) {
+        throw InputError(
+            fmt::format("{}: inducing node {} is not among its {} nodes", path.string(), node, card.nodes));
+      }
+    }
+  }
+  const bool intra = card.settings.config.scheme == Scheme::intra;
+  if (intra != !model->inducing_nodes().empty() ||
+      (intra && static_cast<Index>(model->inducing_nodes().size()) != card.settings.config.inducing)) {
+    throw InputError(path.string() + ": its inducing nodes do not fit its options; the file is damaged");
+  }
+  model->declare_parameters();
+  Parameters<T>& parameters = model->parameters();
+  for (const auto& entry : parameters.entries()) {
+    const auto at = file.tensors.find(prefix + entry.name);
+    if (at == file.tensors.end() || at->second.shape != std::vector<std::int64_t>{entry.rows, entry.cols}) {
+      throw InputError(
+          fmt::format("{}: parameter '{}' ({}x{}) is missing or has another shape; the file is damaged",
+                      path.string(), entry.name, entry.rows, entry.cols));
+    }
+    parameters.set(entry.name, at->second.template as<T>());
+  }
+  return model;
+}
+
+void check_fits(const ModelCard& card, const Problem& problem, const std::filesystem::path& path) {
+  if (problem.features.cols != card.features) {
+    throw InputError(fmt::format(
+        "{}: the model takes {} features per node, this graph has {}; predict on a graph with the "
+        "features it was trained on",
+        path.string(), card.features, problem.features.cols));
+  }
+  if (card.settings.config.scheme == Scheme::intra &&
+      (problem.adjacency.rows != card.nodes || fingerprint(problem.adjacency) != card.graph)) {
+    throw InputError(fmt::format(
+        "{}: an intra-domain model belongs to the graph it was trained on ({}, {} nodes), and this is "
+        "another; train with --scheme inter to predict on new graphs",
+        path.string(), card.settings.data, card.nodes));
+  }
+}
+
+template TensorFile to_tensors(Dkm<float>&, const ModelCard&);
+template TensorFile to_tensors(Dkm<double>&, const ModelCard&);
+template std::unique_ptr<Dkm<float>> from_tensors(Backend<float>&, const TensorFile&, const ModelCard&,
+                                                  const std::filesystem::path&);
+template std::unique_ptr<Dkm<double>> from_tensors(Backend<double>&, const TensorFile&, const ModelCard&,
+                                                   const std::filesystem::path&);
+
+}  // namespace gdkm

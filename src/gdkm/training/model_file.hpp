@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "gdkm/models/dkm.hpp"
+#include "gdkm/support/safetensors.hpp"
+#include "gdkm/training/problem.hpp"
+#include "gdkm/training/run_result.hpp"
+#include "gdkm/training/settings.hpp"
+
+namespace gdkm {
+
+/// What a saved model says about itself, besides its numbers.
+struct ModelCard {
+  Settings settings;  // data and seed are those of the run that was saved; precision is the numbers' own
+  std::string version;
+  Index nodes = 0, features = 0, classes = 0;
+  std::string graph;  // fingerprint of the graph it was trained on
+  RunResult run;
+};
+
+/// A number that changes when any edge or weight does: an intra-domain model belongs to the graph of its
+/// inducing points.
+std::string fingerprint(const Csr& adjacency);
+
+/// Parameters, configuration and preprocessing, as one safetensors file.
+template <class T>
+TensorFile to_tensors(Dkm<T>& model, const ModelCard& card);
+
+/// Reads the card of a saved model; an InputError names `path` when it is none.
+ModelCard read_card(const TensorFile& file, const std::filesystem::path& path);
+
+/// A model with the parameters of the file, on the backend; the file's precision must be T's.
+template <class T>
+std::unique_ptr<Dkm<T>> from_tensors(Backend<T>& backend, const TensorFile& file, const ModelCard& card,
+                                     const std::filesystem::path& path);
+
+/// Whether the model can be used on `problem`; throws an InputError that says why not.
+void check_fits(const ModelCard& card, const Problem& problem, const std::filesystem::path& path);
+
+}  // namespace gdkm

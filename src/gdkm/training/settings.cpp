@@ -1,0 +1,131 @@
+#include "gdkm/training/settings.hpp"
+
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class E>
+using Names = std::map<E, std::string>;
+
+const Names<Scheme> schemes{{Scheme::inter, "inter"}, {Scheme::intra, "intra"}};
+const Names<KernelKind> kernels{
+    {KernelKind::arccos, "arccos"}, {KernelKind::rbf, "rbf"}, {KernelKind::linear, "linear"}};
+const Names<Sampling> samplings{{Sampling::node, "node"}, {Sampling::weights, "weights"}};
+const Names<Init> inits{{Init::kmeans, "kmeans"}, {Init::random, "random"}};
+const Names<Normalisation> normalisations{
+    {Normalisation::l2, "l2"}, {Normalisation::sum, "sum"}, {Normalisation::none, "none"}};
+const Names<Precision> precisions{{Precision::float32, "float32"}, {Precision::float64, "float64"}};
+
+template <class E>
+E value_of(const Names<E>& names, const std::string& name, const std::string& what) {
+  for (const auto& [value, its_name] : names) {
+    if (its_name == name) return value;
+  }
+  throw InputError("'" + name + "' is no " + what);
+}
+
+// JSON has no infinity.
+Json number(double value) {
+  return std::isinf(value) ? Json("inf") : Json(value);
+}
+double number(const Json& json) {
+  return json.is_string() && json.get<std::string>() == "inf" ? INFINITY : json.get<double>();
+}
+
+}  // namespace
+
+std::string name_of(Scheme scheme) {
+  return schemes.at(scheme);
+}
+std::string name_of(KernelKind kernel) {
+  return kernels.at(kernel);
+}
+std::string name_of(Sampling sampling) {
+  return samplings.at(sampling);
+}
+std::string name_of(Init init) {
+  return inits.at(init);
+}
+std::string name_of(Normalisation normalisation) {
+  return normalisations.at(normalisation);
+}
+std::string name_of(Precision precision) {
+  return precisions.at(precision);
+}
+
+Json to_json(const Settings& s) {
+  Json nu = Json::array();
+  for (const double v : s.config.nu) nu.push_back(number(v));
+  return {{"nu", nu.size() == 1 ? nu[0] : nu},
+          {"scheme", name_of(s.config.scheme)},
+          {"inducing", s.config.inducing},
+          {"layers", s.config.layers},
+          {"arch", "kipf"},
+          {"lambda", s.config.lambda},
+          {"kernel", name_of(s.config.kernel)},
+          {"epochs", s.training.epochs},
+          {"lr", s.training.rate},
+          {"samples", s.config.samples},
+          {"sampling", name_of(s.config.sampling)},
+          {"temper_w", s.config.temper},
+          {"fixed_scale", !s.config.learned_scale},
+          {"init", name_of(s.training.init)},
+          {"jitter", s.config.jitter},
+          {"normalise", name_of(s.normalisation)},
+          {"split_set", s.split_set},
+          {"seed", s.training.seed},
+          {"seeds", s.seeds},
+          {"splits", s.splits == 0 ? Json("all") : Json(s.splits)},
+          {"precision", name_of(s.precision)}};
+}
+
+Settings settings_from_json(const Json& json, const std::string& where) {
+  try {
+    Settings s;
+    const Json& nu = json.at("nu");
+    s.config.nu.clear();
+    if (nu.is_array()) {
+      for (const Json& v : nu) s.config.nu.push_back(number(v));
+    } else {
+      s.config.nu.push_back(number(nu));
+    }
+    s.config.scheme = value_of(schemes, json.at("scheme"), "scheme");
+    s.config.inducing = json.at("inducing");
+    s.config.layers = json.at("layers");
+    s.config.lambda = json.at("lambda");
+    s.config.kernel = value_of(kernels, json.at("kernel"), "kernel");
+    s.training.epochs = json.at("epochs");
+    s.training.rate = json.at("lr");
+    s.config.samples = json.at("samples");
+    s.config.sampling = value_of(samplings, json.at("sampling"), "sampling");
+    s.config.temper = json.at("temper_w");
+    s.config.learned_scale = !json.at("fixed_scale").get<bool>();
+    s.training.init = value_of(inits, json.at("init"), "init");
+    s.config.jitter = json.at("jitter");
+    s.normalisation = value_of(normalisations, json.at("normalise"), "normalisation");
+    s.split_set = json.at("split_set");
+    s.training.seed = json.at("seed");
+    s.seeds = json.at("seeds");
+    s.splits = json.at("splits").is_string() ? 0 : json.at("splits").get<int>();
+    s.precision = value_of(precisions, json.at("precision"), "precision");
+    if (s.config.inducing < 1 || s.config.layers < 1 || s.config.nu.empty() ||
+        (s.config.nu.size() != 1 && s.config.nu.size() != static_cast<std::size_t>(s.config.layers))) {
+      throw InputError("its sizes are impossible");
+    }
+    return s;
+  } catch (const Json::exception& error) {
+    throw InputError(where + ": the options are incomplete (" + error.what() + ")");
+  } catch (const InputError& error) {
+    throw InputError(where + ": the options cannot be used: " + error.what());
+  }
+}
+
+}  // namespace gdkm

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "gdkm/graph/features.hpp"
+#include "gdkm/models/model_config.hpp"
+#include "gdkm/training/trainer.hpp"
+
+namespace gdkm {
+
+enum class Precision { float32, float64 };
+
+/// Everything that `gdkm train` is told, typed. The same settings, threads and machine give the same results.
+struct Settings {
+  std::string data;
+  std::string model = "dkm";  // or nngp: the dkm at ν = ∞
+  ModelConfig config;
+  TrainOptions training;
+  Normalisation normalisation = Normalisation::l2;
+  std::string split_set = "public";
+  int seeds = 1;
+  int splits = 1;  // 0 for all
+  Precision precision = Precision::float32;
+  int threads = 0;  // 0 for all cores
+};
+
+/// Names as the command line spells them.
+std::string name_of(Scheme scheme);
+std::string name_of(KernelKind kernel);
+std::string name_of(Sampling sampling);
+std::string name_of(Init init);
+std::string name_of(Normalisation normalisation);
+std::string name_of(Precision precision);
+
+/// {"nu": …, "scheme": …}: the options under the names of the command line.
+nlohmann::ordered_json to_json(const Settings& settings);
+/// The inverse; an InputError that starts with `where` when a value is missing or impossible.
+Settings settings_from_json(const nlohmann::ordered_json& json, const std::string& where);
+
+}  // namespace gdkm

@@ -1,0 +1,198 @@
+#include "gdkm/training/study.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "gdkm/data/random_splits.hpp"
+#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/support/error.hpp"
+#include "gdkm/support/version.hpp"
+#include "gdkm/training/model_file.hpp"
+#include "gdkm/training/predictor.hpp"
+
+namespace gdkm {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// What a checkpoint must agree with the command line in.
+std::string identity(const Settings& settings) {
+  auto json = to_json(settings);
+  json["data"] = settings.data;
+  json["model"] = settings.model;
+  return json.dump();
+}
+
+template <class T>
+class Study {
+ public:
+  Study(const Settings& settings, const Dataset& dataset, const StudyObserver& observer)
+      : settings_(settings),
+        dataset_(dataset),
+        observer_(observer),
+        backend_(settings.threads),
+        problem_(prepare(dataset, settings.normalisation, settings.config.lambda)),
+        splits_(choose_splits(settings, dataset)),
+        graph_(fingerprint(problem_.adjacency)) {}
+
+  StudyResult run(const std::optional<Checkpoint>& resume) {
+    StudyResult out;
+    if (resume) {
+      out.runs = resume->finished;
+      if (resume->best) out.best_model = *resume->best;
+      for (const RunResult& run : out.runs) note_best(run);
+    }
+    const auto total = static_cast<int>(splits_.size()) * settings_.seeds;
+    for (int k = static_cast<int>(out.runs.size()); k < total; ++k) {
+      const bool resumed = resume && k == static_cast<int>(resume->finished.size());
+      const int split = k / settings_.seeds;
+      TrainOptions options = settings_.training;
+      options.seed += static_cast<std::uint64_t>(k % settings_.seeds);
+      const auto start = Clock::now();
+      Trainer<T> trainer(backend_, problem_, splits_[split].train, settings_.config, options);
+      if (resumed) restore_state(trainer, resume->state, "the checkpoint");
+      const double earlier = resumed ? resume->seconds : 0;
+      while (!trainer.finished()) {
+        if (observer_.interrupted()) {
+          out.checkpoint = stopped(trainer, out, earlier + seconds_since(start));
+          return out;
+        }
+        const double loss = trainer.step();
+        observer_.progress(std::int64_t{k} * options.epochs + trainer.epoch(), loss);
+      }
+      out.runs.push_back(evaluate_run(trainer, options.seed, split));
+      out.runs.back().seconds = earlier + seconds_since(start);
+      if (note_best(out.runs.back())) out.best_model = to_tensors(trainer.model(), card(out.runs.back()));
+    }
+    return out;
+  }
+
+ private:
+  RunResult evaluate_run(Trainer<T>& trainer, std::uint64_t seed, int split) {
+    RunResult run;
+    run.seed = seed;
+    run.split = split;
+    run.epochs = trainer.epoch();
+    run.first_loss = trainer.history().loss.front();
+    run.last_loss = trainer.history().loss.back();
+    run.jitter = trainer.history().jitter;
+    const Split& s = splits_[split];
+    run.majority = majority_accuracy(problem_.label, s.train, s.test);
+    const auto probabilities = predict(trainer.model(), problem_, seed);
+    run.train = evaluate(probabilities, problem_.classes, problem_.label, s.train);
+    run.val = evaluate(probabilities, problem_.classes, problem_.label, s.val);
+    run.test = evaluate(probabilities, problem_.classes, problem_.label, s.test);
+    return run;
+  }
+
+  /// Whether the run is the best so far, by validation accuracy (training accuracy where there is no
+  /// validation set).
+  bool note_best(const RunResult& run) {
+    const double score = run.val ? run.val->accuracy : (run.train ? run.train->accuracy : 0);
+    if (score <= best_) return false;
+    best_ = score;
+    return true;
+  }
+
+  ModelCard card(const RunResult& run) const {
+    ModelCard out;
+    out.settings = settings_;
+    out.settings.training.seed = run.seed;
+    out.version = version;
+    out.nodes = problem_.adjacency.rows;
+    out.features = problem_.features.cols;
+    out.classes = problem_.classes;
+    out.graph = graph_;
+    out.run = run;
+    return out;
+  }
+
+  Checkpoint stopped(Trainer<T>& trainer, const StudyResult& so_far, double seconds) {
+    Checkpoint out;
+    out.settings = identity(settings_);
+    out.finished = so_far.runs;
+    if (!so_far.best_model.tensors.empty()) out.best = so_far.best_model;
+    out.seconds = seconds;
+    out.epoch = trainer.epoch();
+    out.state = save_state(trainer);
+    return out;
+  }
+
+  const Settings& settings_;
+  const Dataset& dataset_;
+  const StudyObserver& observer_;
+  CpuBackend<T> backend_;
+  Problem problem_;
+  std::vector<Split> splits_;
+  std::string graph_;
+  double best_ = -1;
+};
+
+void warn_of_oddities(const Dataset& dataset, const std::vector<Split>& splits,
+                      const StudyObserver& observer) {
+  std::vector<char> seen(static_cast<std::size_t>(dataset.classes), 0);
+  for (const auto node : splits.front().train) seen[dataset.label[node]] = 1;
+  for (int c = 0; c < dataset.classes; ++c) {
+    if (!seen[c]) observer.warn(fmt::format("class {} has no training node: it will hardly be predicted", c));
+  }
+}
+
+}  // namespace
+
+std::vector<Split> choose_splits(const Settings& settings, const Dataset& dataset) {
+  std::vector<Split> splits;
+  const auto found = dataset.splits.find(settings.split_set);
+  if (found != dataset.splits.end()) {
+    splits = found->second;
+  } else if (dataset.splits.empty()) {
+    splits = random_splits(dataset.label, 0.6, 0.2, settings.splits == 0 ? 10 : settings.splits, 0);
+  } else {
+    std::string names;
+    for (const auto& [name, set] : dataset.splits) names += (names.empty() ? "" : ", ") + name;
+    throw InputError(fmt::format("--split-set {}: {} has no such splits; it has: {}", settings.split_set,
+                                 dataset.name, names));
+  }
+  if (settings.splits > static_cast<int>(splits.size())) {
+    throw InputError(
+        fmt::format("--splits {}: {} has {} in the set '{}'; ask for at most that many, or 'all'",
+                    settings.splits, dataset.name, splits.size(), settings.split_set));
+  }
+  if (settings.splits > 0) splits.resize(static_cast<std::size_t>(settings.splits));
+  return splits;
+}
+
+StudyResult run_study(Settings settings, const Dataset& dataset, const StudyObserver& observer,
+                      const std::optional<Checkpoint>& resume) {
+  if (settings.config.inducing > dataset.graph.nodes) {
+    observer.warn(fmt::format("--inducing {}: lowered to {}, the number of nodes", settings.config.inducing,
+                              dataset.graph.nodes));
+    settings.config.inducing = dataset.graph.nodes;
+  }
+  if (dataset.splits.empty()) {
+    observer.warn(fmt::format("{} has no splits: using random ones, 60/20/20", dataset.name));
+  }
+  if (resume && resume->settings != identity(settings)) {
+    const auto was = nlohmann::ordered_json::parse(resume->settings),
+               is = nlohmann::ordered_json::parse(identity(settings));
+    for (const auto& [key, value] : was.items()) {
+      if (is.at(key) != value) {
+        throw InputError(
+            fmt::format("--resume: the checkpoint was made with {} = {}, this command has {}; repeat the "
+                        "command that was interrupted",
+                        key, value.dump(), is.at(key).dump()));
+      }
+    }
+  }
+  warn_of_oddities(dataset, choose_splits(settings, dataset), observer);
+  if (settings.precision == Precision::float64) return Study<double>(settings, dataset, observer).run(resume);
+  return Study<float>(settings, dataset, observer).run(resume);
+}
+
+}  // namespace gdkm

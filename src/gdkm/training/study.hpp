@@ -1,0 +1,39 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "gdkm/data/dataset.hpp"
+#include "gdkm/support/safetensors.hpp"
+#include "gdkm/training/checkpoint.hpp"
+#include "gdkm/training/run_result.hpp"
+#include "gdkm/training/settings.hpp"
+
+namespace gdkm {
+
+/// What the caller of a study sees and decides while it runs.
+struct StudyObserver {
+  std::function<void(const std::string&)> warn = [](const std::string&) {};
+  /// Epochs done, of all runs together, and the last loss.
+  std::function<void(std::int64_t, double)> progress = [](std::int64_t, double) {};
+  std::function<bool()> interrupted = [] { return false; };
+};
+
+struct StudyResult {
+  std::vector<RunResult> runs;
+  TensorFile best_model;  // the run with the best validation accuracy
+  /// Where the study stopped, if it was interrupted.
+  std::optional<Checkpoint> checkpoint;
+};
+
+/// Seeds × splits of one model on one data set: trains and evaluates each. `settings.config.inducing` is
+/// lowered to the number of nodes where it must be.
+StudyResult run_study(Settings settings, const Dataset& dataset, const StudyObserver& observer,
+                      const std::optional<Checkpoint>& resume = std::nullopt);
+
+/// The splits that `settings` names; an InputError when the data has no such split set or fewer splits.
+std::vector<Split> choose_splits(const Settings& settings, const Dataset& dataset);
+
+}  // namespace gdkm
