@@ -25,7 +25,9 @@ class Golden {
   bool has(const std::string& name) const { return archive_.contains(name); }
   std::vector<double> array(const std::string& name) { return archive_.read(name).as<double>(); }
   std::vector<std::int64_t> shape(const std::string& name) { return archive_.read(name).shape(); }
-  std::vector<std::int32_t> integers(const std::string& name) { return archive_.read(name).as<std::int32_t>(); }
+  std::vector<std::int32_t> integers(const std::string& name) {
+    return archive_.read(name).as<std::int32_t>();
+  }
   double number(const std::string& name) { return array(name).at(0); }
 
   Csr adjacency() {

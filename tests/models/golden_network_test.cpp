@@ -41,7 +41,8 @@ std::vector<T> cast(const std::vector<double>& a) {
 /// A golden case laid out as a network with its parameters, in the precision T.
 template <class T>
 struct Case {
-  explicit Case(const std::string& name, int threads = 2) : golden(name), backend(threads), parameters(backend) {
+  explicit Case(const std::string& name, int threads = 2)
+      : golden(name), backend(threads), parameters(backend) {
     const auto shape = golden.shape("X_i");
     config.inducing = shape[0];
     config.nu = {golden.number("nu")};
@@ -63,7 +64,8 @@ struct Case {
     parameters.allocate();
     parameters.set("X_i", cast<T>(golden.array("X_i")));
     for (const std::string layer : {"1", "2"}) {
-      parameters.set("gram" + layer + ".L", cast<T>(raw_of(golden.array("L_" + layer), golden.shape("L_" + layer)[0])));
+      parameters.set("gram" + layer + ".L",
+                     cast<T>(raw_of(golden.array("L_" + layer), golden.shape("L_" + layer)[0])));
     }
     parameters.set("readout.mu", cast<T>(golden.array("mu")));
     parameters.set("readout.L_sigma", cast<T>(raw_of(golden.array("L_sigma"), config.inducing)));
@@ -138,7 +140,8 @@ TEST_P(GoldenNetwork, GradientsAgreeInFloat64) {
   Case<double> c(GetParam());
   expect_close(c.parameters.get_gradient("X_i"), c.golden.array("grad_X_i"), 1e-7, "X_i");
   expect_close(c.parameters.get_gradient("readout.mu"), c.golden.array("grad_mu"), 1e-7, "mu");
-  expect_close(c.gradient_of_lower("readout.L_sigma", "L_sigma"), c.golden.array("grad_L_sigma"), 1e-7, "L_sigma");
+  expect_close(c.gradient_of_lower("readout.L_sigma", "L_sigma"), c.golden.array("grad_L_sigma"), 1e-7,
+               "L_sigma");
   expect_close(c.gradient_of_lower("gram1.L", "L_1"), c.golden.array("grad_L_1"), 1e-7, "L_1");
   expect_close(c.gradient_of_lower("gram2.L", "L_2"), c.golden.array("grad_L_2"), 1e-7, "L_2");
 }

@@ -1,0 +1,245 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "gdkm/graph/graph.hpp"
+#include "gdkm/layers/mix_inter.hpp"
+#include "gdkm/layers/mix_intra.hpp"
+#include "gdkm/layers/nonlinearity.hpp"
+#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/models/architecture.hpp"
+
+namespace gdkm {
+namespace {
+
+constexpr Index n = 23, classes = 3;
+
+/// A small random graph with features, on a backend.
+struct World {
+  explicit World(Index width, Index inducing, bool intra, bool sparse_features) : m(inducing) {
+    Random random(Stream{3, Purpose::generator, 0});
+    Graph graph;
+    graph.nodes = n;
+    for (int k = 0; k < 40; ++k) {
+      graph.edges.push_back(
+          {static_cast<std::int32_t>(random.below(n)), static_cast<std::int32_t>(random.below(n - 1))});
+    }
+    Features x;
+    x.rows = n;
+    x.cols = width;
+    x.is_sparse = sparse_features;
+    std::vector<Triplet> entries;
+    for (Index r = 0; r < n; ++r) {
+      for (Index c = 0; c < width; ++c) {
+        const auto v = static_cast<float>(random.normal());
+        if (!sparse_features) x.dense.push_back(v);
+        if (random.uniform() < 0.4)
+          entries.push_back({static_cast<std::int32_t>(r), static_cast<std::int32_t>(c), v});
+      }
+    }
+    if (sparse_features) x.sparse = csr_from_triplets(n, width, entries);
+    std::vector<std::int32_t> sites;
+    for (Index j = 0; intra && j < m; ++j) sites.push_back(static_cast<std::int32_t>(2 * j));
+    inputs = make_inputs<double>(backend, normalised_adjacency(adjacency(graph), 0.3),
+                                 normalise(x, Normalisation::l2), sites);
+    std::vector<std::int32_t> row, label;
+    for (std::int32_t r = 1; r < n; r += 2) {
+      row.push_back(r);
+      label.push_back(r % static_cast<std::int32_t>(classes));
+    }
+    labels = {Buffer<std::int32_t>(backend, row), Buffer<std::int32_t>(backend, label)};
+  }
+
+  void randomise(Parameters<double>& parameters) const {
+    Random random(Stream{4, Purpose::initial, 0});
+    for (const auto& entry : parameters.entries()) {
+      std::vector<double> value;
+      const double spread = entry.name == "X_i" ? 0.7 : 0.2;
+      for (Index k = 0; k < entry.rows * entry.cols; ++k) value.push_back(spread * random.normal());
+      parameters.set(entry.name, value);
+    }
+  }
+
+  Index m;
+  CpuBackend<double> backend{2};
+  GraphInputs<double> inputs;
+  Labels labels;
+};
+
+/// Compares every entry of every parameter's gradient with central differences of `value`. `lower` entries
+/// above the diagonal do not exist.
+template <class Value>
+void expect_gradients(Parameters<double>& parameters, Value value) {
+  for (const auto& entry : parameters.entries()) {
+    const auto gradient = parameters.get_gradient(entry.name);
+    auto at = parameters.get(entry.name);
+    for (std::size_t k = 0; k < at.size(); ++k) {
+      const double before = at[k], step = 1e-5;
+      at[k] = before + step;
+      parameters.set(entry.name, at);
+      const double up = value();
+      at[k] = before - step;
+      parameters.set(entry.name, at);
+      const double down = value();
+      at[k] = before;
+      parameters.set(entry.name, at);
+      const double numeric = (up - down) / (2 * step);
+      ASSERT_NEAR(gradient[k], numeric, 2e-6 * std::max(1.0, std::fabs(numeric)))
+          << entry.name << " entry " << k;
+    }
+  }
+}
+
+// ---- layers by themselves: the gradient of a random linear functional of their features
+// --------------------------
+
+struct LayerCase {
+  std::string name;
+  Index width, inducing;
+  bool intra, sparse;
+  KernelKind kind;
+};
+
+class LayerGradient : public ::testing::TestWithParam<LayerCase> {};
+
+TEST_P(LayerGradient, AgreesWithFiniteDifferences) {
+  const LayerCase& c = GetParam();
+  World world(c.width, c.inducing, c.intra, c.sparse);
+  Parameters<double> parameters(world.backend);
+  Workspace<double> workspace(world.backend, n, std::max(c.inducing, c.width), true);
+  Sequential<double> layers;
+  auto& input = layers.add<InputLayer<double>>(workspace, world.inputs.input, world.inputs.mixing, parameters,
+                                               c.inducing);
+  DenseFeatures<double>* features = nullptr;
+  if (c.name.starts_with("feature_gram")) {
+    features = &layers.add<FeatureGramLayer<double>>(workspace, input, parameters, "a", 0.6).output();
+  } else {
+    features = &layers.add<GramLayer<double>>(workspace, input, parameters, "a", 0.6, 0.0).output();
+  }
+  const double none = std::numeric_limits<double>::infinity();
+  if (c.name.find("phi") != std::string::npos) {
+    auto& phi = layers.add<Nonlinearity<double>>(workspace, *features, c.kind);
+    if (c.name.find("mix_intra") != std::string::npos) {
+      auto& factor = layers.add<GramLayer<double>>(workspace, phi, parameters, "f", none, 0.0);
+      features = &layers.add<MixIntra<double>>(workspace, factor.output(), world.inputs.mixing).output();
+    } else if (c.name.find("mix_inter") != std::string::npos) {
+      auto& mixed = layers.add<MixInter<double>>(workspace, phi, world.inputs.mixing);
+      features = &layers.add<GramLayer<double>>(workspace, mixed, parameters, "b", 0.2, 0.0).output();
+    } else {
+      features = &layers.add<GramLayer<double>>(workspace, phi, parameters, "b", 0.0, 0.0).output();
+    }
+  }
+  parameters.allocate();
+  world.randomise(parameters);
+
+  Random random(Stream{9, Purpose::initial, 0});
+  std::vector<double> on_i, on_t;
+  for (Index k = 0; k < features->f_i().size(); ++k) on_i.push_back(random.normal());
+  for (Index k = 0; k < features->f_t().size(); ++k) on_t.push_back(random.normal());
+  const auto value = [&] {
+    layers.forward();
+    double sum = 0;
+    for (std::size_t k = 0; k < on_i.size(); ++k) sum += on_i[k] * features->f_i().data[k];
+    for (std::size_t k = 0; k < on_t.size(); ++k) sum += on_t[k] * features->f_t().data[k];
+    return sum;
+  };
+  value();
+  ASSERT_EQ(features->f_t_beta(), 0.0);
+  std::copy(on_i.begin(), on_i.end(), features->f_i_bar().data);
+  std::copy(on_t.begin(), on_t.end(), features->f_t_bar().data);
+  layers.backward(0.0);  // no weight for the penalties: the functional alone
+  expect_gradients(parameters, value);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Layers, LayerGradient,
+    ::testing::Values(LayerCase{"gram", 9, 6, false, true, KernelKind::arccos},
+                      LayerCase{"gram_dense", 9, 6, false, false, KernelKind::arccos},
+                      LayerCase{"gram_intra", 9, 6, true, true, KernelKind::arccos},
+                      LayerCase{"feature_gram", 4, 6, false, true, KernelKind::arccos},
+                      LayerCase{"feature_gram_intra", 4, 6, true, false, KernelKind::arccos},
+                      LayerCase{"phi_arccos", 9, 6, false, true, KernelKind::arccos},
+                      LayerCase{"phi_rbf", 9, 6, false, true, KernelKind::rbf},
+                      LayerCase{"phi_linear", 9, 6, false, true, KernelKind::linear},
+                      LayerCase{"phi_mix_inter", 9, 6, false, true, KernelKind::arccos},
+                      LayerCase{"phi_mix_intra", 9, 6, true, true, KernelKind::arccos},
+                      LayerCase{"feature_gram_phi_mix_inter", 4, 6, false, false, KernelKind::rbf}),
+    [](const auto& info) { return info.param.name; });
+
+// ---- whole networks: the gradient of the ELBO
+// ---------------------------------------------------------------------
+
+struct NetworkCase {
+  std::string name;
+  ModelConfig config;
+  Index width;
+};
+
+NetworkCase network_case(const std::string& name, Scheme scheme, Sampling sampling, int layers, double nu,
+                         KernelKind kernel, bool learned_scale, Index width) {
+  ModelConfig config;
+  config.scheme = scheme;
+  config.sampling = sampling;
+  config.layers = layers;
+  config.nu = {nu};
+  config.kernel = kernel;
+  config.learned_scale = learned_scale;
+  config.inducing = 6;
+  config.samples = 3;
+  config.temper = 0.7;
+  config.jitter = 0;
+  return {name, config, width};
+}
+
+class NetworkGradient : public ::testing::TestWithParam<NetworkCase> {};
+
+TEST_P(NetworkGradient, AgreesWithFiniteDifferences) {
+  const NetworkCase& c = GetParam();
+  World world(c.width, c.config.inducing, c.config.scheme == Scheme::intra, true);
+  Parameters<double> parameters(world.backend);
+  Network<double> network(world.backend, world.inputs, parameters, c.config, classes, true);
+  kipf(network, c.config);
+  parameters.allocate();
+  world.randomise(parameters);
+  const Stream stream{5, Purpose::sampling, 1};
+  const auto value = [&] {
+    network.forward();
+    network.backward(world.labels, stream, 1.0);
+    return network.objective().elbo;
+  };
+  value();
+  // The gradients are overwritten by every evaluation: keep them.
+  Parameters<double> kept(world.backend);
+  for (const auto& entry : parameters.entries()) kept.declare(entry.name, entry.rows, entry.cols);
+  kept.allocate();
+  std::copy_n(parameters.gradients().data, parameters.size(), kept.gradients().data);
+  for (const auto& entry : parameters.entries()) kept.set(entry.name, parameters.get(entry.name));
+  expect_gradients(kept, [&] {
+    std::copy_n(kept.values().data, kept.size(), parameters.values().data);
+    return value();
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Networks, NetworkGradient,
+    ::testing::Values(
+        network_case("inter_node", Scheme::inter, Sampling::node, 2, 0.5, KernelKind::arccos, true, 9),
+        network_case("inter_weights", Scheme::inter, Sampling::weights, 2, 0.5, KernelKind::arccos, true, 9),
+        network_case("intra_node", Scheme::intra, Sampling::node, 2, 0.5, KernelKind::arccos, true, 9),
+        network_case("intra_weights_fixed_scale", Scheme::intra, Sampling::weights, 2, 2, KernelKind::rbf,
+                     false, 9),
+        network_case("nu_zero", Scheme::inter, Sampling::node, 2, 0, KernelKind::rbf, true, 9),
+        network_case("nu_infinite", Scheme::inter, Sampling::node, 2, INFINITY, KernelKind::arccos, true, 9),
+        network_case("one_layer", Scheme::inter, Sampling::node, 1, 0.5, KernelKind::arccos, true, 9),
+        network_case("three_layers", Scheme::inter, Sampling::node, 3, 0.5, KernelKind::arccos, false, 9),
+        network_case("three_layers_intra", Scheme::intra, Sampling::node, 3, 0.5, KernelKind::linear, true,
+                     9),
+        network_case("few_features", Scheme::inter, Sampling::node, 2, 0.5, KernelKind::arccos, true, 4),
+        network_case("few_features_intra", Scheme::intra, Sampling::node, 2, 0.5, KernelKind::arccos, true,
+                     4),
+        network_case("few_features_one_layer", Scheme::inter, Sampling::node, 1, 0.5, KernelKind::arccos,
+                     true, 4)),
+    [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace gdkm
