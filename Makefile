@@ -8,7 +8,7 @@ override CMAKE_ARGS += -DGDKM_WERROR=$(if $(filter true 1,$(CI)),ON,OFF)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: help build demo test test-asan test-tsan bench format format-check tidy install clean \
+.PHONY: help build demo test test-asan test-tsan bench robustness format format-check tidy install clean \
         setup configure-release configure-asan configure-tsan
 
 help: ## list the targets
@@ -38,9 +38,15 @@ test-asan test-tsan: test-%: configure-%
 test-asan: ## run the tests under the address and undefined-behaviour sanitizers
 test-tsan: ## run the tests under the thread sanitizer
 
-bench: configure-release ## build and run the benchmarks
-	@cmake --build build --parallel $(JOBS) --target gdkm_product gdkm_bench
+bench: configure-release ## build and run the benchmarks (BENCH_ARGS=--benchmark_filter=cora for some)
+	@cmake -B build -DGDKM_BUILD_BENCHMARKS=ON > /dev/null
+	@cmake --build build --parallel $(JOBS) --target gdkm_bench
 	build/gdkm_bench $(BENCH_ARGS)
+
+robustness: configure-release ## run data sets x schemes x nu x precisions (ROBUSTNESS_ARGS=--data-dir=DIR)
+	@cmake -B build -DGDKM_BUILD_BENCHMARKS=ON > /dev/null
+	@cmake --build build --parallel $(JOBS) --target gdkm_robustness
+	build/gdkm_robustness $(ROBUSTNESS_ARGS)
 
 format: ## lay out the code by .clang-format
 	@bash scripts/setup.sh format

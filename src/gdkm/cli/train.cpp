@@ -3,7 +3,6 @@
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/interrupted.hpp"

@@ -50,7 +50,8 @@ double edge_homophily(const Csr& adjacency, const std::vector<std::int32_t>& lab
   return counted == 0 ? std::nan("") : static_cast<double>(same) / static_cast<double>(counted);
 }
 
-std::vector<std::int32_t> neighbourhood(const Csr& adjacency, const std::vector<std::int32_t>& seeds, int hops) {
+std::vector<std::int32_t> neighbourhood(const Csr& adjacency, const std::vector<std::int32_t>& seeds,
+                                        int hops) {
   std::vector<char> seen(static_cast<std::size_t>(adjacency.rows), 0);
   std::vector<std::int32_t> reached, frontier;
   const auto visit = [&](std::int32_t node, std::vector<std::int32_t>& next) {
@@ -63,7 +64,8 @@ std::vector<std::int32_t> neighbourhood(const Csr& adjacency, const std::vector<
   for (int hop = 0; hop < hops && !frontier.empty(); ++hop) {
     std::vector<std::int32_t> next;
     for (const auto node : frontier) {
-      for (Index k = adjacency.row_start[node]; k < adjacency.row_start[node + 1]; ++k) visit(adjacency.col[k], next);
+      for (Index k = adjacency.row_start[node]; k < adjacency.row_start[node + 1]; ++k)
+        visit(adjacency.col[k], next);
     }
     frontier = std::move(next);
   }

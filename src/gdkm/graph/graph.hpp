@@ -18,7 +18,8 @@ struct Graph {
   std::vector<float> weight;  // one per edge, or empty where all weigh 1
 };
 
-/// A: symmetric, without self-loops. An edge given twice, or in both directions, counts once (its largest weight).
+/// A: symmetric, without self-loops. An edge given twice, or in both directions, counts once (its largest
+/// weight).
 Csr adjacency(const Graph& graph);
 
 /// Â_λ = λI + (1−λ) D^-½ (A + I) D^-½, D the row sums of A + I. An isolated node keeps Â_jj = 1.
@@ -28,6 +29,7 @@ Csr normalised_adjacency(const Csr& adjacency, double lambda);
 double edge_homophily(const Csr& adjacency, const std::vector<std::int32_t>& label);
 
 /// Nodes within `hops` of `seeds`, ascending.
-std::vector<std::int32_t> neighbourhood(const Csr& adjacency, const std::vector<std::int32_t>& seeds, int hops);
+std::vector<std::int32_t> neighbourhood(const Csr& adjacency, const std::vector<std::int32_t>& seeds,
+                                        int hops);
 
 }  // namespace gdkm

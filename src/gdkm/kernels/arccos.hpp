@@ -7,8 +7,8 @@
 
 namespace gdkm {
 
-/// arccos on [−1, 1]. In float32 a polynomial, so that loops over it vectorise: relative error below 3e-9 before
-/// rounding. `sine` receives sin(arccos c) for the price of one more square root.
+/// arccos on [−1, 1]. In float32 a polynomial, so that loops over it vectorise: relative error below 3e-9
+/// before rounding. `sine` receives sin(arccos c) for the price of one more square root.
 GDKM_HOST_DEVICE inline float angle_of(float c, float& sine) {
   const float x = std::fabs(c);
   const float root = std::sqrt(1.0f - x);
@@ -36,8 +36,8 @@ GDKM_HOST_DEVICE inline double angle_of(double c, double& sine) {
 ///
 ///   ∂K/∂G_ij = (π − θ)/π,   ∂K/∂s_i = s_j sin θ / π,   ∂K/∂s_j = s_i sin θ / π
 ///
-/// Nothing here is singular at θ = 0 or π, so cos θ is clipped to [−1, 1] and no further. `inv_s` is 1/s, or 0 for
-/// a zero row, which gets K = 0 and no gradient.
+/// Nothing here is singular at θ = 0 or π, so cos θ is clipped to [−1, 1] and no further. `inv_s` is 1/s, or
+/// 0 for a zero row, which gets K = 0 and no gradient.
 template <class T>
 struct ArcCos {
   static constexpr T over_pi = T(0.318309886183790671538);

@@ -5,8 +5,8 @@
 namespace gdkm {
 
 template <class T>
-FeatureGramLayer<T>::FeatureGramLayer(Workspace<T>& workspace, FeatureKernel<T>& input, Parameters<T>& parameters,
-                                      const std::string& name, double nu)
+FeatureGramLayer<T>::FeatureGramLayer(Workspace<T>& workspace, FeatureKernel<T>& input,
+                                      Parameters<T>& parameters, const std::string& name, double nu)
     : backend_(workspace.backend()),
       input_(input),
       parameters_(parameters),

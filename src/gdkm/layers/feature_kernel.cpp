@@ -3,13 +3,14 @@
 namespace gdkm {
 
 template <class T>
-FeatureKernel<T>::FeatureKernel(Workspace<T>& workspace, Index inducing, Index width)
-    : backend_(workspace.backend()),
-      inducing_(inducing),
-      width_(width),
-      ii_bar_(backend_, inducing, inducing),
-      b_(backend_, width, inducing),
-      b_bar_(backend_, workspace.training() ? width : 0, inducing) {}
+FeatureKernel<T>::FeatureKernel(Workspace<T>& workspace, Index inducing, Index width, bool products)
+    : backend_(workspace.backend()), inducing_(inducing), width_(width) {
+  if (!products) return;
+  b_ = Matrix<T>(backend_, width, inducing);
+  if (!workspace.training()) return;
+  ii_bar_ = Matrix<T>(backend_, inducing, inducing);
+  b_bar_ = Matrix<T>(backend_, width, inducing);
+}
 
 template <class T>
 void FeatureKernel<T>::times(ConstView<T> s, View<T> out) {
@@ -33,7 +34,7 @@ void FeatureKernel<T>::add_kernel_gradient() {
 
 template <class T>
 void FeatureKernel<T>::clear_kernel_gradient() {
-  backend_.fill(ii_bar_, T(0));
+  if (!ii_bar_.empty()) backend_.fill(ii_bar_, T(0));
 }
 
 template class FeatureKernel<float>;

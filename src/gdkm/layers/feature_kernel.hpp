@@ -11,7 +11,8 @@ namespace gdkm {
 template <class T>
 class FeatureKernel : public Kernel<T> {
  public:
-  FeatureKernel(Workspace<T>& workspace, Index inducing, Index width);
+  /// `products` says whether K_ti·S and K_ii will be asked for; else only F_i and F_t are.
+  FeatureKernel(Workspace<T>& workspace, Index inducing, Index width, bool products);
 
   Index inducing() const override { return inducing_; }
   Index width() const { return width_; }

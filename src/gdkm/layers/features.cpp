@@ -3,13 +3,13 @@
 namespace gdkm {
 
 template <class T>
-DenseFeatures<T>::DenseFeatures(Workspace<T>& workspace, Index inducing, Index width)
-    : FeatureKernel<T>(workspace, inducing, width),
+DenseFeatures<T>::DenseFeatures(Workspace<T>& workspace, Index inducing, Index width, bool products)
+    : FeatureKernel<T>(workspace, inducing, width, products),
       f_i_(workspace.backend(), inducing, width),
       f_t_(workspace.backend(), workspace.nodes(), width),
       s_i_(workspace.backend(), 1, inducing),
       s_t_(workspace.backend(), 1, workspace.nodes()),
-      f_i_bar_(workspace.backend(), inducing, width),
+      f_i_bar_(workspace.backend(), workspace.training() ? inducing : 0, width),
       f_t_bar_(workspace.gradient(width)) {}
 
 template <class T>
@@ -40,7 +40,7 @@ template <class T>
 void DenseFeatures<T>::refresh() {
   this->backend_.row_norms(f_i_, s_i_);
   this->backend_.row_norms(f_t_, s_t_);
-  this->backend_.fill(f_i_bar_, T(0));
+  if (!f_i_bar_.empty()) this->backend_.fill(f_i_bar_, T(0));
   this->clear_kernel_gradient();
   reached_ = kernel_reached_ = false;
 }

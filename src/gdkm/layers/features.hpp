@@ -8,7 +8,8 @@ namespace gdkm {
 template <class T>
 class DenseFeatures final : public FeatureKernel<T> {
  public:
-  DenseFeatures(Workspace<T>& workspace, Index inducing, Index width);
+  /// `products`: whether a Gram layer takes them as a kernel.
+  DenseFeatures(Workspace<T>& workspace, Index inducing, Index width, bool products = false);
 
   View<T> f_i() override { return f_i_; }
   View<T> f_t() { return f_t_; }
@@ -16,7 +17,8 @@ class DenseFeatures final : public FeatureKernel<T> {
   View<T> s_t() { return s_t_; }
   View<T> f_i_bar() override { return f_i_bar_; }
   View<T> f_t_bar() { return f_t_bar_; }
-  /// 0 before anything has reached F̄_t in this backward pass, 1 afterwards: how to add to it without clearing it.
+  /// 0 before anything has reached F̄_t in this backward pass, 1 afterwards: how to add to it without clearing
+  /// it.
   T f_t_beta();
 
   int depth() const override { return 0; }

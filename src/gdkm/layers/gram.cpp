@@ -7,8 +7,8 @@
 namespace gdkm {
 
 template <class T>
-GramLayer<T>::GramLayer(Workspace<T>& workspace, Kernel<T>& input, Parameters<T>& parameters, const std::string& name,
-                        double nu, T jitter)
+GramLayer<T>::GramLayer(Workspace<T>& workspace, Kernel<T>& input, Parameters<T>& parameters,
+                        const std::string& name, double nu, T jitter)
     : backend_(workspace.backend()),
       input_(input),
       parameters_(parameters),

@@ -14,13 +14,14 @@ namespace gdkm {
 ///
 ///     F_i = H L,   F_t = K_ti T,   T = H⁻ᵀ L,   so that   G_ii = H L Lᵀ Hᵀ   and   G_ti = K_ti K_ii⁻¹ G_ii,
 ///
-/// at the price ν · KL(N(0, G_ii) ‖ N(0, K_ii)) = ν · ½(‖L‖² − 2 Σ log L_jj − m). L starts at I, the NNGP. ν = ∞ fixes it
-/// there (no parameter), ν = 0 removes the price. F_i is lower triangular: it is the Cholesky factor of G_ii.
+/// at the price ν · KL(N(0, G_ii) ‖ N(0, K_ii)) = ν · ½(‖L‖² − 2 Σ log L_jj − m). L starts at I, the NNGP. ν
+/// = ∞ fixes it there (no parameter), ν = 0 removes the price. F_i is lower triangular: it is the Cholesky
+/// factor of G_ii.
 template <class T>
 class GramLayer final : public Layer<T> {
  public:
-  GramLayer(Workspace<T>& workspace, Kernel<T>& input, Parameters<T>& parameters, const std::string& name, double nu,
-            T jitter);
+  GramLayer(Workspace<T>& workspace, Kernel<T>& input, Parameters<T>& parameters, const std::string& name,
+            double nu, T jitter);
 
   void forward() override;
   void backward(T scale) override;

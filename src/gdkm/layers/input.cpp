@@ -5,7 +5,7 @@ namespace gdkm {
 template <class T>
 InputLayer<T>::InputLayer(Workspace<T>& workspace, const InputData<T>& data, const Mixing<T>& mixing,
                           Parameters<T>& parameters, Index inducing)
-    : FeatureKernel<T>(workspace, inducing, data.width()),
+    : FeatureKernel<T>(workspace, inducing, data.width(), data.width() >= inducing),
       workspace_(workspace),
       data_(data),
       mixing_(mixing),

@@ -7,7 +7,8 @@
 
 namespace gdkm {
 
-/// The node features X as layers see them: sparse or dense, and already mixed (ÂX) where that is the cheaper order.
+/// The node features X as layers see them: sparse or dense, and already mixed (ÂX) where that is the cheaper
+/// order.
 template <class T>
 struct InputData {
   Sparse<T> sparse;
@@ -28,8 +29,8 @@ struct InputData {
 template <class T>
 class InputLayer final : public Layer<T>, public FeatureKernel<T> {
  public:
-  InputLayer(Workspace<T>& workspace, const InputData<T>& data, const Mixing<T>& mixing, Parameters<T>& parameters,
-             Index inducing);
+  InputLayer(Workspace<T>& workspace, const InputData<T>& data, const Mixing<T>& mixing,
+             Parameters<T>& parameters, Index inducing);
 
   void forward() override;
   void backward(T scale) override;
@@ -43,7 +44,7 @@ class InputLayer final : public Layer<T>, public FeatureKernel<T> {
   void project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) override;
 
  private:
-  void times_x(ConstView<T> b, View<T> out);                    // out ← X B
+  void times_x(ConstView<T> b, View<T> out);                     // out ← X B
   void times_x_transposed(ConstView<T> out_bar, View<T> b_bar);  // b_bar ← Xᵀ out_bar
 
   Workspace<T>& workspace_;

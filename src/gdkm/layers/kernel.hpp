@@ -9,8 +9,9 @@ namespace gdkm {
 ///     K = [ K_ii  K_it ]
 ///         [ K_ti  K_tt ]
 ///
-/// of which only K_ii is ever formed. K_ti is known by its products K_ti·S with m×k matrices, so that mixing, the
-/// nonlinearity and the solve of the next Gram layer fall into the cheapest order by themselves; K_tt is not needed.
+/// of which only K_ii is ever formed. K_ti is known by its products K_ti·S with m×k matrices, so that mixing,
+/// the nonlinearity and the solve of the next Gram layer fall into the cheapest order by themselves; K_tt is
+/// not needed.
 template <class T>
 class Kernel {
  public:

@@ -6,8 +6,8 @@
 
 namespace gdkm {
 
-/// Graph mixing with intra-domain inducing points, which are neighbours of nodes and of one another. It acts on
-/// features (U_i, U_t) with K = U Uᵀ:
+/// Graph mixing with intra-domain inducing points, which are neighbours of nodes and of one another. It acts
+/// on features (U_i, U_t) with K = U Uᵀ:
 ///
 ///     F_i = A_ii U_i + A_tiᵀ U_t,   F_t = A_ti U_i + Â U_t
 template <class T>
@@ -17,7 +17,7 @@ class MixIntra final : public Layer<T> {
       : backend_(workspace.backend()),
         input_(input),
         mixing_(mixing),
-        out_(workspace, input.inducing(), input.width()) {}
+        out_(workspace, input.inducing(), input.width(), true) {}
 
   void forward() override {
     backend_.spmm(T(1), Op::none, mixing_.ii, input_.f_i(), T(0), out_.f_i());

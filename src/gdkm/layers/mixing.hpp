@@ -4,8 +4,8 @@
 
 namespace gdkm {
 
-/// The blocks of Â_λ that layers mix with. Inter-domain inducing points stand alone: A_ii = I, A_ti = 0. Intra-domain
-/// ones sit at nodes S: A_ii = Â[S,S], A_ti = Â[:,S].
+/// The blocks of Â_λ that layers mix with. Inter-domain inducing points stand alone: A_ii = I, A_ti = 0.
+/// Intra-domain ones sit at nodes S: A_ii = Â[S,S], A_ti = Â[:,S].
 template <class T>
 struct Mixing {
   Sparse<T> tt;

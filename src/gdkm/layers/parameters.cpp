@@ -23,7 +23,8 @@ template <class T>
 int Parameters<T>::declare(const std::string& name, Index rows, Index cols) {
   if (const int id = find(name); id >= 0) {
     const Entry& e = entries_[static_cast<std::size_t>(id)];
-    if (e.rows != rows || e.cols != cols) throw std::logic_error("[Parameters] '" + name + "' changes its shape");
+    if (e.rows != rows || e.cols != cols)
+      throw std::logic_error("[Parameters] '" + name + "' changes its shape");
     return id;
   }
   if (!values_.empty()) throw std::logic_error("[Parameters] '" + name + "' is declared after allocation");

@@ -7,8 +7,8 @@
 
 namespace gdkm {
 
-/// All that is learned, in one stretch of memory, so that an optimiser is one pass over it. Layers declare what they
-/// need when they are built; a second network over the same parameters finds them by name.
+/// All that is learned, in one stretch of memory, so that an optimiser is one pass over it. Layers declare
+/// what they need when they are built; a second network over the same parameters finds them by name.
 template <class T>
 class Parameters {
  public:

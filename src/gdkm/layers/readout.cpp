@@ -80,15 +80,16 @@ void Readout<T>::sample_nodes(const Labels& labels, const Stream& stream, T scal
     const Index rows = std::min(rows_, labels.count() - first);
     const auto head = [&](const Matrix<T>& a) { return a.view().block_rows(0, rows); };
     const auto head_of_vector = [&](const Matrix<T>& a) { return a.view().block_cols(0, rows); };
-    const View<T> u = head(u_), v = head(v_), v_bar = head(v_bar_), mean = head(mean_), mean_bar = head(mean_bar_);
+    const View<T> u = head(u_), v = head(v_), v_bar = head(v_bar_), mean = head(mean_),
+                  mean_bar = head(mean_bar_);
     const View<T> deviation = head_of_vector(deviation_), deviation_bar = head_of_vector(deviation_bar_);
 
     backend_.gather_rows(input_.f_t(), labels.row.data() + first, u);
     backend_.gemm(T(1), Op::none, u, Op::none, mean_weights_, T(0), mean);
     backend_.gemm(T(1), Op::none, u, Op::none, deviation_weights_, T(0), v);
     backend_.row_norms(v, deviation);
-    backend_.node_log_likelihood(mean, deviation, labels.label.data() + first, first, options_.samples, stream, scale,
-                                 log_likelihood_, mean_bar, deviation_bar);
+    backend_.node_log_likelihood(mean, deviation, labels.label.data() + first, first, options_.samples,
+                                 stream, scale, log_likelihood_, mean_bar, deviation_bar);
 
     backend_.fill(v_bar, T(0));
     backend_.row_norms_backward(v, deviation, deviation_bar, v_bar);
@@ -126,7 +127,8 @@ void Readout<T>::sample_weights(const Labels& labels, const Stream& stream, T sc
     const View<T> u = u_.view().block_rows(0, rows), logits = mean_.view().block_rows(0, rows);
     backend_.gather_rows(input_.f_t(), labels.row.data() + first, u);
     backend_.gemm(T(1), Op::none, u, Op::none, weights_, T(0), logits);
-    backend_.softmax_log_likelihood(logits, labels.label.data() + first, options_.samples, scale, log_likelihood_);
+    backend_.softmax_log_likelihood(logits, labels.label.data() + first, options_.samples, scale,
+                                    log_likelihood_);
     backend_.gemm(T(1), Op::transpose, u, Op::none, logits, T(1), weights_bar_);
     backend_.gemm(T(1), Op::none, logits, Op::transpose, weights_, T(0), u);
     backend_.scatter_rows(u, labels.row.data() + first, input_.f_t_bar());

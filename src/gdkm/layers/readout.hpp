@@ -5,8 +5,8 @@
 
 namespace gdkm {
 
-/// How the expectation of the log-likelihood is sampled: the marginal of every node by itself (lower variance), or the
-/// weights W.
+/// How the expectation of the log-likelihood is sampled: the marginal of every node by itself (lower
+/// variance), or the weights W.
 enum class Sampling { node, weights };
 
 /// Training nodes and their classes, on the device.
@@ -15,8 +15,9 @@ struct Labels {
   Index count() const { return static_cast<Index>(row.size()); }
 };
 
-/// The output layer: logits = σ U_t W with columns W_λ ~ N(μ_λ, Σ), Σ = L_Σ L_Σᵀ shared by the classes, prior N(0, I), and
-/// σ² a learned scale of the output kernel. U_t = K_ti chol(K_ii)⁻ᵀ, which after a Gram layer is F_t.
+/// The output layer: logits = σ U_t W with columns W_λ ~ N(μ_λ, Σ), Σ = L_Σ L_Σᵀ shared by the classes, prior
+/// N(0, I), and σ² a learned scale of the output kernel. U_t = K_ti chol(K_ii)⁻ᵀ, which after a Gram layer is
+/// F_t.
 ///
 ///     ELBO = Σ_train E log softmax(logits) − τ Σ_λ KL(N(μ_λ, Σ) ‖ N(0, I)) − Σ_ℓ ν_ℓ KL_ℓ
 ///
@@ -32,12 +33,14 @@ class Readout {
     Sampling sampling = Sampling::node;
   };
 
-  Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters<T>& parameters, const Options& options);
+  Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters<T>& parameters,
+          const Options& options);
 
   /// Scaled weights from the parameters; before anything below.
   void forward();
-  /// The expected log-likelihood of `labels` and KL(W); their gradients, those of scale · ELBO, go to the parameters and to
-  /// F̄_t of the input. `stream` says which random numbers to use; `noise` (w × samples·classes) replaces them.
+  /// The expected log-likelihood of `labels` and KL(W); their gradients, those of scale · ELBO, go to the
+  /// parameters and to F̄_t of the input. `stream` says which random numbers to use; `noise` (w ×
+  /// samples·classes) replaces them.
   void objective(const Labels& labels, const Stream& stream, T scale, ConstView<T> noise = {});
   /// Mean and standard deviation of the logits of nodes [first, first + mean.rows).
   void marginals(Index first, View<T> mean, View<T> deviation);
@@ -61,9 +64,9 @@ class Readout {
   Options options_;
   int mu_, l_sigma_, log_scale_ = -1;
   Index rows_;
-  Matrix<T> l_, mean_weights_, deviation_weights_;              // L_Σ, σμ, σL_Σ
+  Matrix<T> l_, mean_weights_, deviation_weights_;  // L_Σ, σμ, σL_Σ
   Matrix<T> l_bar_, mean_weights_bar_, deviation_weights_bar_;
-  Matrix<T> noise_, weights_, weights_bar_;                     // of weight sampling
+  Matrix<T> noise_, weights_, weights_bar_;  // of weight sampling
   Matrix<T> u_, v_, v_bar_, mean_, mean_bar_, deviation_, deviation_bar_;
   Matrix<T> log_likelihood_, kl_covariance_, mean_square_;
 };

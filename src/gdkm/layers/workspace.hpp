@@ -6,8 +6,8 @@
 
 namespace gdkm {
 
-/// Memory of the size "nodes × columns" that layers share, because no two of them need it at the same time; all of it
-/// is taken when a network is built.
+/// Memory of the size "nodes × columns" that layers share, because no two of them need it at the same time;
+/// all of it is taken when a network is built.
 template <class T>
 class Workspace {
  public:

@@ -16,19 +16,21 @@ struct AdamStep {
   std::int64_t count = 1;  // 1 for the first step
 };
 
-/// The primitives that layers are written in. All are pure virtual: a backend that forgets one does not compile.
+/// The primitives that layers are written in. All are pure virtual: a backend that forgets one does not
+/// compile.
 ///
-/// Matrices are row-major and live on the backend's device; `_bar` is the gradient of the loss. A primitive does not
-/// allocate once `reserve` has been called with the largest sizes, and its result is a function of its arguments
-/// alone. Scalars that a step produces (losses, the jitter that was needed) are written to 1×1 views on the device,
-/// so that nothing here makes the host wait.
+/// Matrices are row-major and live on the backend's device; `_bar` is the gradient of the loss. A primitive
+/// does not allocate once `reserve` has been called with the largest sizes, and its result is a function of
+/// its arguments alone. Scalars that a step produces (losses, the jitter that was needed) are written to 1×1
+/// views on the device, so that nothing here makes the host wait.
 template <class T>
 class Backend : public Device {
  public:
-  /// Prepares workspaces for m inducing points and matrices of at most `width` columns.
+  /// Prepares workspaces for `inducing` points, and for factorisations of features of `width` columns by QR.
   virtual void reserve(Index inducing, Index width) = 0;
 
-  // ---- dense ----------------------------------------------------------------------------------------------------
+  // ---- dense
+  // ----------------------------------------------------------------------------------------------------
   /// C ← α op(A) op(B) + β C.
   virtual void gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c) = 0;
   /// B ← op(L)⁻¹ B, with L lower triangular.
@@ -48,21 +50,24 @@ class Backend : public Device {
   /// value ← α Σ A∘B + β value.
   virtual void dot(T alpha, ConstView<T> a, ConstView<T> b, T beta, View<T> value) = 0;
 
-  // ---- factorisations -------------------------------------------------------------------------------------------
-  /// H Hᵀ = K + εI, ε = jitter · mean diagonal. Jitter is raised tenfold until it succeeds; `used` receives what was
-  /// needed, or infinity where even `max_jitter` did not help (H is then the identity).
+  // ---- factorisations
+  // -------------------------------------------------------------------------------------------
+  /// H Hᵀ = K + εI, ε = jitter · mean diagonal. Jitter is raised tenfold until it succeeds; `used` receives
+  /// what was needed, or infinity where even `max_jitter` did not help (H is then the identity).
   virtual void cholesky(ConstView<T> k, T jitter, View<T> h, View<T> used) = 0;
   /// H Hᵀ = F Fᵀ + εI by a QR of Fᵀ, without squaring its condition number.
   virtual void cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T> used) = 0;
 
-  // ---- positive triangular parameters: L has the exponentials of its parameter's diagonal ------------------------
+  // ---- positive triangular parameters: L has the exponentials of its parameter's diagonal
+  // ------------------------
   virtual void positive_lower(ConstView<T> raw, View<T> l) = 0;
   /// raw_bar += the gradient that reaches the parameter.
   virtual void positive_lower_backward(ConstView<T> l, ConstView<T> l_bar, View<T> raw_bar) = 0;
   /// value ← KL(N(0, LLᵀ) ‖ N(0, I)) = ½(‖L‖² − 2 Σ log L_jj − rows); l_bar += weight · its gradient.
   virtual void normal_kl(ConstView<T> l, T weight, View<T> l_bar, View<T> value) = 0;
 
-  // ---- rows -----------------------------------------------------------------------------------------------------
+  // ---- rows
+  // -----------------------------------------------------------------------------------------------------
   /// s_j = ‖row j of F‖, s a 1×rows vector.
   virtual void row_norms(ConstView<T> f, View<T> s) = 0;
   /// f_bar += diag(s_bar / s) F: what a gradient of the row norms means for the rows. Zero rows get none.
@@ -72,40 +77,47 @@ class Backend : public Device {
   /// Row index[k] of out += row k of A; indices do not repeat.
   virtual void scatter_rows(ConstView<T> a, const std::int32_t* index, View<T> out) = 0;
 
-  // ---- sparse ---------------------------------------------------------------------------------------------------
+  // ---- sparse
+  // ---------------------------------------------------------------------------------------------------
   /// C ← α op(A) B + β C.
   virtual void spmm(T alpha, Op op, const Sparse<T>& a, ConstView<T> b, T beta, View<T> c) = 0;
 
-  // ---- kernels --------------------------------------------------------------------------------------------------
+  // ---- kernels
+  // --------------------------------------------------------------------------------------------------
   /// K = Φ(G) for a symmetric G with row norms s.
   virtual void kernel_matrix(KernelKind kind, ConstView<T> g, ConstView<T> s, View<T> k) = 0;
   /// g_bar ← gradient off the diagonal; s_bar += gradient of the norms (the diagonal is a function of them).
   virtual void kernel_matrix_backward(KernelKind kind, ConstView<T> g, ConstView<T> s, ConstView<T> k_bar,
                                       View<T> g_bar, View<T> s_bar) = 0;
-  /// out ← Φ(F_t F_iᵀ) S: product, nonlinearity, product, row block by row block; the n×m kernel is never stored.
+  /// out ← Φ(F_t F_iᵀ) S: product, nonlinearity, product, row block by row block; the n×m kernel is never
+  /// stored.
   virtual void kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
                             ConstView<T> s_i, ConstView<T> s, View<T> out) = 0;
-  /// Backward of kernel_times; the kernel is recomputed, block by block. s_bar is assigned; f_t_bar is assigned when
-  /// beta = 0 and added to when beta = 1 (norms of F_t included); f_i_bar and s_i_bar are added to.
+  /// Backward of kernel_times; the kernel is recomputed, block by block. s_bar is assigned; f_t_bar is
+  /// assigned when beta = 0 and added to when beta = 1 (norms of F_t included); f_i_bar and s_i_bar are added
+  /// to.
   virtual void kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
                                      ConstView<T> s_i, ConstView<T> s, ConstView<T> out_bar, View<T> s_bar,
                                      T beta, View<T> f_t_bar, View<T> f_i_bar, View<T> s_i_bar) = 0;
 
-  // ---- random numbers and the categorical likelihood ------------------------------------------------------------
+  // ---- random numbers and the categorical likelihood
+  // ------------------------------------------------------------
   virtual void normals(const Stream& stream, View<T> out) = 0;
   /// Logits of row r and sample s are mean_r + deviation_r · ε_rs. value += Σ_r mean_s log softmax(…)_label;
-  /// mean_bar and deviation_bar ← scale · gradient. `first` is the position of row 0 among all labelled rows: the noise
-  /// of a row does not depend on how rows are cut into blocks.
+  /// mean_bar and deviation_bar ← scale · gradient. `first` is the position of row 0 among all labelled rows:
+  /// the noise of a row does not depend on how rows are cut into blocks.
   virtual void node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
                                    Index first, Index samples, const Stream& stream, T scale, View<T> value,
                                    View<T> mean_bar, View<T> deviation_bar) = 0;
-  /// Logits of sample s are columns [sC, (s+1)C). value += Σ_r mean_s log softmax_label; logits ← scale · gradient.
+  /// Logits of sample s are columns [sC, (s+1)C). value += Σ_r mean_s log softmax_label; logits ← scale ·
+  /// gradient.
   virtual void softmax_log_likelihood(View<T> logits, const std::int32_t* label, Index samples, T scale,
                                       View<T> value) = 0;
   /// out_r = mean over samples s of softmax(mean_r + deviation_r · noise_s).
   virtual void mean_softmax(ConstView<T> mean, ConstView<T> deviation, ConstView<T> noise, View<T> out) = 0;
 
-  // ---- training -------------------------------------------------------------------------------------------------
+  // ---- training
+  // -------------------------------------------------------------------------------------------------
   virtual void adam(const AdamStep& step, ConstView<T> gradient, View<T> first, View<T> second,
                     View<T> parameter) = 0;
 };

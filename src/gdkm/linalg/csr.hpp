@@ -22,7 +22,8 @@ struct Triplet {
   double value;
 };
 
-/// Builds a matrix from entries in any order; repeated entries are added when `add` is set, else the last one stays.
+/// Builds a matrix from entries in any order; repeated entries are added when `add` is set, else the last one
+/// stays.
 Csr csr_from_triplets(Index rows, Index cols, std::vector<Triplet> entries, bool add = true);
 
 Csr transpose(const Csr& a);

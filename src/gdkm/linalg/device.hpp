@@ -14,8 +14,10 @@ class Device {
  public:
   virtual ~Device() = default;
   virtual std::string description() const = 0;
+  /// Bytes that are allocated now, workspaces included.
+  virtual std::size_t bytes_in_use() const = 0;
   virtual void* allocate(std::size_t bytes) = 0;
-  virtual void release(void* memory) noexcept = 0;
+  virtual void release(void* memory, std::size_t bytes) noexcept = 0;
   virtual void upload(const void* host, void* device, std::size_t bytes) = 0;
   virtual void download(const void* device, void* host, std::size_t bytes) const = 0;
 };
@@ -26,7 +28,8 @@ class Buffer {
  public:
   Buffer() = default;
   Buffer(Device& device, std::size_t size) : device_(&device), size_(size) {
-    if (size > 0) data_.reset(static_cast<T*>(device.allocate(size * sizeof(T))), Release{&device});
+    if (size > 0)
+      data_.reset(static_cast<T*>(device.allocate(size * sizeof(T))), Release{&device, size * sizeof(T)});
   }
   Buffer(Device& device, std::span<const T> host) : Buffer(device, host.size()) {
     if (size_ > 0) device.upload(host.data(), data(), size_ * sizeof(T));
@@ -42,7 +45,8 @@ class Buffer {
  private:
   struct Release {
     Device* device;
-    void operator()(T* memory) const noexcept { device->release(memory); }
+    std::size_t bytes;
+    void operator()(T* memory) const noexcept { device->release(memory, bytes); }
   };
   Device* device_ = nullptr;
   std::shared_ptr<T> data_;

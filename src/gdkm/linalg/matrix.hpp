@@ -23,11 +23,7 @@ struct View {
   View(T* data_, Index rows_, Index cols_, Index stride_)
       : data(data_), rows(rows_), cols(cols_), stride(stride_) {}
 
-  operator View<const T>() const
-    requires(!std::is_const_v<T>)
-  {
-    return {data, rows, cols, stride};
-  }
+  operator View<const T>() const requires(!std::is_const_v<T>) { return {data, rows, cols, stride}; }
   bool empty() const { return rows == 0 || cols == 0; }
   Index size() const { return rows * cols; }
   bool contiguous() const { return stride == cols || rows <= 1; }

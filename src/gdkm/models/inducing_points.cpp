@@ -12,6 +12,9 @@ namespace {
 
 /// k-means++ looks at this many nodes for every centre, not at all of a large graph.
 constexpr Index candidates_per_centre = 10;
+/// Measured on Cora at ν = ∞ (8 seeds, validation accuracy): 77.3 without, 77.85 with 3 rounds, 77.85
+/// with 10.
+constexpr int lloyd_rounds = 3;
 
 /// The first `count` of a random order of [0, n).
 std::vector<std::int32_t> random_subset(Index n, Index count, Random& random) {
@@ -24,25 +27,26 @@ std::vector<std::int32_t> random_subset(Index n, Index count, Random& random) {
   return order;
 }
 
-/// Adds row r of `features` to `out`.
-void add_row(const Features& features, Index r, double* out) {
+/// Visits the entries of row r of `features` that are stored: visit(column, value).
+template <class Visit>
+void for_each_entry(const Features& features, Index r, Visit visit) {
   if (features.is_sparse) {
     const Csr& x = features.sparse;
-    for (Index k = x.row_start[r]; k < x.row_start[r + 1]; ++k) out[x.col[k]] += x.value[k];
+    for (Index k = x.row_start[r]; k < x.row_start[r + 1]; ++k) visit(Index{x.col[k]}, x.value[k]);
   } else {
-    for (Index j = 0; j < features.cols; ++j) out[j] += features.dense[r * features.cols + j];
+    for (Index j = 0; j < features.cols; ++j)
+      visit(j, static_cast<double>(features.dense[r * features.cols + j]));
   }
+}
+
+/// Adds row r of `features` to `out`.
+void add_row(const Features& features, Index r, double* out) {
+  for_each_entry(features, r, [&](Index j, double value) { out[j] += value; });
 }
 
 double dot_row(const Features& features, Index r, const double* with) {
   double sum = 0;
-  if (features.is_sparse) {
-    const Csr& x = features.sparse;
-    for (Index k = x.row_start[r]; k < x.row_start[r + 1]; ++k) sum += x.value[k] * with[x.col[k]];
-  } else {
-    const float* row = features.dense.data() + r * features.cols;
-    for (Index j = 0; j < features.cols; ++j) sum += row[j] * with[j];
-  }
+  for_each_entry(features, r, [&](Index j, double value) { sum += value * with[j]; });
   return sum;
 }
 
@@ -92,6 +96,39 @@ std::vector<std::int32_t> kmeans_plus_plus(const Features& rows, Index count, Ra
   return chosen;
 }
 
+/// Lloyd's rounds from given centres (count × d, row-major): each row joins its nearest centre, each centre
+/// moves to the mean of its rows. A centre that no row joins stays.
+void move_to_means(const Features& rows, Index count, int rounds, std::vector<double>& centres) {
+  const Index d = rows.cols;
+  std::vector<float> by_feature(centres.size()), offset(static_cast<std::size_t>(count)),
+      score(offset.size());
+  std::vector<double> sum(centres.size()), members(offset.size());
+  for (int round = 0; round < rounds; ++round) {
+    for (Index c = 0; c < count; ++c) {
+      const double* centre = centres.data() + c * d;
+      offset[c] = static_cast<float>(-0.5 * std::inner_product(centre, centre + d, centre, 0.0));
+      for (Index j = 0; j < d; ++j) by_feature[j * count + c] = static_cast<float>(centre[j]);
+    }
+    std::fill(sum.begin(), sum.end(), 0.0);
+    std::fill(members.begin(), members.end(), 0.0);
+    for (Index r = 0; r < rows.rows; ++r) {
+      score = offset;  // −½‖row − centre‖², but for a term that all centres share
+      for_each_entry(rows, r, [&](Index j, double value) {
+        const float* feature = by_feature.data() + j * count;
+        const auto v = static_cast<float>(value);
+        for (Index c = 0; c < count; ++c) score[c] += v * feature[c];
+      });
+      const Index nearest = std::max_element(score.begin(), score.end()) - score.begin();
+      add_row(rows, r, sum.data() + nearest * d);
+      members[nearest] += 1;
+    }
+    for (Index c = 0; c < count; ++c) {
+      if (members[c] == 0) continue;
+      for (Index j = 0; j < d; ++j) centres[c * d + j] = sum[c * d + j] / members[c];
+    }
+  }
+}
+
 /// Adds noise to rows that are zero or that repeat an earlier one.
 void make_distinct(std::vector<double>& rows, Index count, Index width, Random& random) {
   double mean_square = 0;
@@ -126,19 +163,20 @@ InducingPoints choose_inducing_points(const Csr& adjacency, const Features& feat
   const auto rows_of = [&](const std::vector<std::int32_t>& which) {
     return inter ? mix(submatrix(adjacency, which, {}), features) : select_rows(features, which);
   };
-  Features rows = rows_of(nodes);
-  if (init == Init::kmeans) {
-    const auto picks = kmeans_plus_plus(rows, m, random);
-    std::vector<std::int32_t> picked;
-    for (const auto p : picks) picked.push_back(nodes[p]);
-    nodes = std::move(picked);
-    rows = select_rows(rows, picks);
-  }
+  const Features candidates = rows_of(nodes);
+  std::vector<std::int32_t> picks(static_cast<std::size_t>(m));
+  std::iota(picks.begin(), picks.end(), 0);
+  if (init == Init::kmeans) picks = kmeans_plus_plus(candidates, m, random);
+
   InducingPoints out;
   out.inputs.assign(static_cast<std::size_t>(m * d), 0.0);
-  for (Index r = 0; r < m; ++r) add_row(rows, r, out.inputs.data() + r * d);
+  for (Index r = 0; r < m; ++r) add_row(candidates, picks[r], out.inputs.data() + r * d);
+  // Intra-domain inputs belong to their nodes; inter-domain ones are free to stand for several.
+  if (init == Init::kmeans && inter) move_to_means(candidates, m, lloyd_rounds, out.inputs);
   make_distinct(out.inputs, m, d, random);
-  if (!inter) out.nodes = std::move(nodes);
+  if (!inter) {
+    for (const auto pick : picks) out.nodes.push_back(nodes[pick]);
+  }
   return out;
 }
 

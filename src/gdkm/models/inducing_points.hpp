@@ -8,7 +8,8 @@
 
 namespace gdkm {
 
-/// How inducing points start: spread out over the features by k-means++, or at random nodes.
+/// How inducing points start: spread out over the features by k-means (k-means++ and a few rounds of Lloyd),
+/// or at random nodes.
 enum class Init { kmeans, random };
 
 /// Where inducing points start: their inputs X_i (m×d, row-major) and, intra-domain, the nodes they sit at.

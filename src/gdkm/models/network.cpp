@@ -19,7 +19,8 @@ Network<T>::Network(Backend<T>& backend, const GraphInputs<T>& inputs, Parameter
       config_(config),
       workspace_(backend, inputs.nodes, config.inducing, training),
       classes_(classes) {
-  backend.reserve(config.inducing, std::max(config.inducing, inputs.input.width()));
+  const bool by_qr = config.scheme == Scheme::intra;
+  backend.reserve(config.inducing, by_qr ? std::max(config.inducing, inputs.input.width()) : 0);
 }
 
 template <class T>

@@ -5,7 +5,8 @@
 
 namespace gdkm {
 
-/// What the user gave cannot be used. The message says what was received, where, and what to do. Exit status 2.
+/// What the user gave cannot be used. The message says what was received, where, and what to do. Exit
+/// status 2.
 class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

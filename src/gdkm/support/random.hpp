@@ -26,7 +26,8 @@ struct Random4 {
 GDKM_HOST_DEVICE inline Random4 random_block(const Stream& stream, std::uint64_t block) {
   std::uint32_t c0 = static_cast<std::uint32_t>(block), c1 = static_cast<std::uint32_t>(block >> 32);
   std::uint32_t c2 = stream.step, c3 = static_cast<std::uint32_t>(stream.purpose);
-  std::uint32_t k0 = static_cast<std::uint32_t>(stream.seed), k1 = static_cast<std::uint32_t>(stream.seed >> 32);
+  std::uint32_t k0 = static_cast<std::uint32_t>(stream.seed),
+                k1 = static_cast<std::uint32_t>(stream.seed >> 32);
   for (int round = 0; round < 10; ++round) {
     const std::uint64_t p0 = std::uint64_t{0xD2511F53u} * c0;
     const std::uint64_t p1 = std::uint64_t{0xCD9E8D57u} * c2;

@@ -6,7 +6,8 @@
 namespace gdkm {
 
 namespace {
-// A step issues dozens of short parallel sections; a brief spin spares each of them the wake-up of a sleeping thread.
+// A step issues dozens of short parallel sections; a brief spin spares each of them the wake-up of a sleeping
+// thread.
 constexpr int spins = 4000;
 
 void pause() {

@@ -11,8 +11,8 @@
 
 namespace gdkm {
 
-/// A fixed team of threads. Work is cut into one static share per thread, so that a result depends on the number
-/// of threads and never on their timing.
+/// A fixed team of threads. Work is cut into one static share per thread, so that a result depends on the
+/// number of threads and never on their timing.
 class ThreadPool {
  public:
   /// 0 threads means one per core.
@@ -23,7 +23,8 @@ class ThreadPool {
 
   int size() const { return static_cast<int>(workers_.size()) + 1; }
 
-  /// Runs task(k) for every k in [0, size()), one on each thread, and waits. An exception of a task is rethrown.
+  /// Runs task(k) for every k in [0, size()), one on each thread, and waits. An exception of a task is
+  /// rethrown.
   void run(const std::function<void(int)>& task);
 
   /// Cuts [0, count) into equal contiguous shares, each a multiple of `grain` but the last, and runs

@@ -24,11 +24,14 @@ Trainer<T>::Trainer(Backend<T>& backend, const Problem& problem, const std::vect
     std::iota(seeds.begin(), seeds.end(), 0);
   }
   const Part part = within_reach(problem, seeds, config.layers);
+  const std::size_t before = backend.bytes_in_use();
   inputs_ = make_inputs<T>(backend, part.mixing, part.features, part.numbers_of(points.nodes));
 
   std::vector<std::int32_t> label;
   for (const auto node : train) label.push_back(problem.label[node]);
   labels_ = {Buffer<std::int32_t>(backend, part.numbers_of(train)), Buffer<std::int32_t>(backend, label)};
+
+  input_bytes_ = backend.bytes_in_use() - before;
 
   network_ = model_.network(inputs_, true);
   model_.initialise(points);

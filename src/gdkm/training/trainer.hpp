@@ -40,6 +40,8 @@ class Trainer {
   TrainingHistory& history() { return history_; }
   const TrainingHistory& history() const { return history_; }
   Index nodes_in_use() const { return inputs_.nodes; }
+  /// What graph, features and labels take on the device.
+  std::size_t input_bytes() const { return input_bytes_; }
 
  private:
   TrainOptions options_;
@@ -49,6 +51,7 @@ class Trainer {
   std::unique_ptr<Network<T>> network_;
   std::unique_ptr<Optimiser<T>> optimiser_;
   TrainingHistory history_;
+  std::size_t input_bytes_ = 0;
 };
 
 }  // namespace gdkm

@@ -19,20 +19,22 @@ Function* symbol(const char* name) {
 }  // namespace
 
 std::string use_one_thread() {
+  // More than one may be there: a BLAS, and a LAPACK that brings its own.
+  std::string name = "BLAS";
   if (auto* set = symbol<void(int)>("openblas_set_num_threads")) {
     set(1);
     auto* config = symbol<char*()>("openblas_get_config");
-    return config != nullptr ? std::string(config()) : "OpenBLAS";
+    name = config != nullptr ? std::string(config()) : "OpenBLAS";
   }
   if (auto* set = symbol<void(int)>("MKL_Set_Num_Threads")) {
     set(1);
-    return "MKL";
+    name = "MKL";
   }
   if (auto* set = symbol<void(std::int64_t)>("bli_thread_set_num_threads")) {
     set(1);
-    return "BLIS";
+    name = "BLIS";
   }
-  return "BLAS";
+  return name;
 }
 
 int potrf(View<float> a) {

@@ -10,22 +10,26 @@
 /// triangle is the column-major upper triangle of the same memory, so nothing is ever transposed.
 namespace gdkm::blas {
 
-/// Asks the linked library (OpenBLAS, BLIS or MKL) to run on the calling thread: the backend shares work itself.
-/// Says which library it is.
+/// Asks the linked library (OpenBLAS, BLIS or MKL) to run on the calling thread: the backend shares work
+/// itself. Says which library it is.
 std::string use_one_thread();
 
-/// LAPACK's xPOTRF: the lower triangle of the row-major `a` becomes its Cholesky factor. Returns LAPACK's info.
+/// LAPACK's xPOTRF: the lower triangle of the row-major `a` becomes its Cholesky factor. Returns LAPACK's
+/// info.
 int potrf(View<float> a);
 int potrf(View<double> a);
 
-/// LAPACK's xGEQRF of the transpose of the row-major `a`: afterwards the lower triangle of its first `a.rows` columns is
-/// Rᵀ. `tau` has a.rows entries.
+/// LAPACK's xGEQRF of the transpose of the row-major `a`: afterwards the lower triangle of its first `a.rows`
+/// columns is Rᵀ. `tau` has a.rows entries.
 void geqrf(View<float> a, float* tau, View<float> work);
 void geqrf(View<double> a, double* tau, View<double> work);
 
-inline CBLAS_TRANSPOSE flag(Op op) { return op == Op::none ? CblasNoTrans : CblasTrans; }
+inline CBLAS_TRANSPOSE flag(Op op) {
+  return op == Op::none ? CblasNoTrans : CblasTrans;
+}
 
-inline void gemm(float alpha, Op op_a, ConstView<float> a, Op op_b, ConstView<float> b, float beta, View<float> c) {
+inline void gemm(float alpha, Op op_a, ConstView<float> a, Op op_b, ConstView<float> b, float beta,
+                 View<float> c) {
   const Index inner = op_a == Op::none ? a.cols : a.rows;
   cblas_sgemm(CblasRowMajor, flag(op_a), flag(op_b), static_cast<int>(c.rows), static_cast<int>(c.cols),
               static_cast<int>(inner), alpha, a.data, static_cast<int>(a.stride), b.data,

@@ -1,5 +1,6 @@
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -29,14 +30,23 @@ std::string CpuBackend<T>::description() const {
 }
 
 template <class T>
+std::size_t CpuBackend<T>::bytes_in_use() const {
+  std::size_t bytes = bytes_;
+  for (const auto& memory : scratch_) bytes += memory.capacity() * sizeof(T);
+  return bytes;
+}
+
+template <class T>
 void* CpuBackend<T>::allocate(std::size_t bytes) {
   void* memory = ::operator new(bytes, cache_line);
   std::memset(memory, 0, bytes);
+  bytes_ += bytes;
   return memory;
 }
 
 template <class T>
-void CpuBackend<T>::release(void* memory) noexcept {
+void CpuBackend<T>::release(void* memory, std::size_t bytes) noexcept {
+  bytes_ -= bytes;
   ::operator delete(memory, cache_line);
 }
 
@@ -52,10 +62,11 @@ void CpuBackend<T>::download(const void* device, void* host, std::size_t bytes) 
 
 template <class T>
 void CpuBackend<T>::reserve(Index inducing, Index width) {
-  const Index block = detail::block_rows<T>(inducing);
-  // The largest of: the sums and blocks of kernel_times_backward, a stacked QR, a shared-out gemm.
-  const Index largest = inducing * (2 * width + inducing + 70) + 2 * block * inducing + 2 * inducing;
-  for (int k = 0; k < pool_.size(); ++k) scratch(k, largest);
+  // The sums and blocks of kernel_times_backward; shared-out products into small matrices need less.
+  const Index sums = 2 * inducing * inducing + 2 * inducing;
+  const Index blocks = 2 * detail::block_rows<T>(inducing) * inducing;
+  for (int k = 0; k < pool_.size(); ++k) scratch(k, sums + blocks);
+  scratch(0, inducing * (width + inducing + 65));  // a stacked QR
 }
 
 template <class T>

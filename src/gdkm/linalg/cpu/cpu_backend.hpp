@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <vector>
 
 #include "gdkm/linalg/backend.hpp"
@@ -7,16 +8,17 @@
 
 namespace gdkm {
 
-/// The primitives on a CPU: BLAS and LAPACK on single threads, shared out over rows or columns by a fixed team.
-/// For a given number of threads results are the same, bit for bit, in every run.
+/// The primitives on a CPU: BLAS and LAPACK on single threads, shared out over rows or columns by a fixed
+/// team. For a given number of threads results are the same, bit for bit, in every run.
 template <class T>
 class CpuBackend final : public Backend<T> {
  public:
   explicit CpuBackend(int threads = 0);
 
   std::string description() const override;
+  std::size_t bytes_in_use() const override;
   void* allocate(std::size_t bytes) override;
-  void release(void* memory) noexcept override;
+  void release(void* memory, std::size_t bytes) noexcept override;
   void upload(const void* host, void* device, std::size_t bytes) override;
   void download(const void* device, void* host, std::size_t bytes) const override;
   void reserve(Index inducing, Index width) override;
@@ -51,8 +53,8 @@ class CpuBackend final : public Backend<T> {
   void spmm(T alpha, Op op, const Sparse<T>& a, ConstView<T> b, T beta, View<T> c) override;
   // kernel_matrix.hpp
   void kernel_matrix(KernelKind kind, ConstView<T> g, ConstView<T> s, View<T> k) override;
-  void kernel_matrix_backward(KernelKind kind, ConstView<T> g, ConstView<T> s, ConstView<T> k_bar, View<T> g_bar,
-                              View<T> s_bar) override;
+  void kernel_matrix_backward(KernelKind kind, ConstView<T> g, ConstView<T> s, ConstView<T> k_bar,
+                              View<T> g_bar, View<T> s_bar) override;
   // kernel_times.hpp
   void kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i, ConstView<T> s_i,
                     ConstView<T> s, View<T> out) override;
@@ -77,6 +79,7 @@ class CpuBackend final : public Backend<T> {
   ThreadPool pool_;
   std::string blas_;
   std::vector<std::vector<T>> scratch_;
+  std::atomic<std::size_t> bytes_{0};
 };
 
 /// A matrix with fewer entries than this is not worth a second thread.

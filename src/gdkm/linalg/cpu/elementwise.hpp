@@ -94,7 +94,8 @@ void CpuBackend<T>::dot(T alpha, ConstView<T> a, ConstView<T> b, T beta, View<T>
 template <class T>
 void CpuBackend<T>::adam(const AdamStep& step, ConstView<T> gradient, View<T> first, View<T> second,
                          View<T> parameter) {
-  const T b1 = static_cast<T>(step.beta1), b2 = static_cast<T>(step.beta2), eps = static_cast<T>(step.epsilon);
+  const T b1 = static_cast<T>(step.beta1), b2 = static_cast<T>(step.beta2),
+          eps = static_cast<T>(step.epsilon);
   const auto count = static_cast<double>(step.count);
   const T correct1 = static_cast<T>(1.0 / (1.0 - std::pow(step.beta1, count)));
   const T correct2 = static_cast<T>(1.0 / (1.0 - std::pow(step.beta2, count)));

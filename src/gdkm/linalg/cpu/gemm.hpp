@@ -8,6 +8,10 @@
 namespace gdkm {
 
 namespace detail {
+/// Sums into matrices of at most this many entries are shared out over their terms; larger ones over rows or
+/// columns.
+inline constexpr Index largest_shared_sum = 160000;
+
 /// Rows [begin, begin + count) of op(A), or columns of op(B), as a block of the stored matrix.
 template <class T>
 ConstView<T> op_rows(Op op, ConstView<T> a, Index begin, Index count) {
@@ -27,10 +31,11 @@ void CpuBackend<T>::gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T>
   assert((op_b == Op::none ? b.rows : b.cols) == inner);
   if (inner == 0) return fill(c, T(0));
   const int threads = pool_.size();
-  if (threads == 1 || c.rows * c.cols * inner < 32 * small_work) return blas::gemm(alpha, op_a, a, op_b, b, beta, c);
+  if (threads == 1 || c.rows * c.cols * inner < 32 * small_work)
+    return blas::gemm(alpha, op_a, a, op_b, b, beta, c);
 
   // A long sum into a small matrix: every thread adds up its share of the terms.
-  if (inner > 4 * std::max(c.rows, c.cols)) {
+  if (inner > 4 * std::max(c.rows, c.cols) && c.size() <= detail::largest_shared_sum) {
     pool_.run([&](int k) {
       T* part = scratch(k, c.rows * c.cols);
       const Index begin = inner * k / threads, end = inner * (k + 1) / threads;
@@ -55,7 +60,8 @@ void CpuBackend<T>::gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T>
 template <class T>
 void CpuBackend<T>::solve_lower(Op op, ConstView<T> l, View<T> b) {
   assert(l.rows == l.cols && l.rows == b.rows);
-  pool_.share(b.cols, 32, [&](Index begin, Index end) { blas::trsm(op, l, b.block_cols(begin, end - begin)); });
+  pool_.share(b.cols, 32,
+              [&](Index begin, Index end) { blas::trsm(op, l, b.block_cols(begin, end - begin)); });
 }
 
 }  // namespace gdkm

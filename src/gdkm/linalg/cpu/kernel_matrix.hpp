@@ -23,8 +23,8 @@ void CpuBackend<T>::kernel_matrix(KernelKind kind, ConstView<T> g, ConstView<T> 
 }
 
 template <class T>
-void CpuBackend<T>::kernel_matrix_backward(KernelKind kind, ConstView<T> g, ConstView<T> s, ConstView<T> k_bar,
-                                           View<T> g_bar, View<T> s_bar) {
+void CpuBackend<T>::kernel_matrix_backward(KernelKind kind, ConstView<T> g, ConstView<T> s,
+                                           ConstView<T> k_bar, View<T> g_bar, View<T> s_bar) {
   const Index m = g.rows;
   T* inverse = scratch(0, 3 * m);
   T* row = inverse + m;
@@ -36,8 +36,8 @@ void CpuBackend<T>::kernel_matrix_backward(KernelKind kind, ConstView<T> g, Cons
       std::copy_n(g.row(r), m, row);
       std::copy_n(k_bar.row(r), m, g_bar.row(r));
       g_bar.row(r)[r] = T(0);
-      s_bar.data[r] += detail::KernelRows<K, T>::backward(row, g_bar.row(r), s.data[r], inverse[r], s.data, inverse,
-                                                          sj_bar, m);
+      s_bar.data[r] += detail::KernelRows<K, T>::backward(row, g_bar.row(r), s.data[r], inverse[r], s.data,
+                                                          inverse, sj_bar, m);
       s_bar.data[r] += k_bar.row(r)[r] * K<T>::diagonal_gradient(s.data[r]);
     }
   });

@@ -13,7 +13,7 @@ namespace detail {
 /// Rows of a block that stays in the second-level cache through product → nonlinearity → product.
 template <class T>
 Index block_rows(Index inducing) {
-  const Index fit = Index{1 << 19} / (std::max<Index>(inducing, 1) * static_cast<Index>(sizeof(T)));
+  const Index fit = Index{1 << 18} / (std::max<Index>(inducing, 1) * static_cast<Index>(sizeof(T)));
   return std::clamp<Index>(fit / 16 * 16, 32, 512);
 }
 }  // namespace detail
@@ -42,9 +42,10 @@ void CpuBackend<T>::kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T>
 }
 
 template <class T>
-void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
-                                          ConstView<T> s_i, ConstView<T> s, ConstView<T> out_bar, View<T> s_bar,
-                                          T beta, View<T> f_t_bar, View<T> f_i_bar, View<T> s_i_bar) {
+void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t,
+                                          ConstView<T> f_i, ConstView<T> s_i, ConstView<T> s,
+                                          ConstView<T> out_bar, View<T> s_bar, T beta, View<T> f_t_bar,
+                                          View<T> f_i_bar, View<T> s_i_bar) {
   const Index n = f_t.rows, m = f_i.rows, width = f_i.cols, block = detail::block_rows<T>(m);
   const Index sums = m * s.cols + m * width + m;
   detail::with_kernel(kind, [&]<template <class> class K>() {
@@ -62,12 +63,12 @@ void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, Con
         const auto f_bar = f_t_bar.block_rows(begin, rows);
         const auto o_bar = out_bar.block_rows(begin, rows);
         const View<T> k(inverse + m, rows, m), g_bar(inverse + m + block * m, rows, m);
-        blas::gemm(T(1), Op::none, f, Op::transpose, f_i, T(0), k);          // G
-        blas::gemm(T(1), Op::none, o_bar, Op::transpose, s, T(0), g_bar);    // K̄
+        blas::gemm(T(1), Op::none, f, Op::transpose, f_i, T(0), k);        // G
+        blas::gemm(T(1), Op::none, o_bar, Op::transpose, s, T(0), g_bar);  // K̄
         for (Index r = 0; r < rows; ++r) {
           const T norm = s_t.data[begin + r], inv = detail::inverse_norm(norm);
-          const T norm_bar = detail::KernelRows<K, T>::backward(k.row(r), g_bar.row(r), norm, inv, s_i.data, inverse,
-                                                                my_s_i_bar, m);
+          const T norm_bar = detail::KernelRows<K, T>::backward(k.row(r), g_bar.row(r), norm, inv, s_i.data,
+                                                                inverse, my_s_i_bar, m);
           const T scale = norm_bar * inv;
           const T* from = f.row(r);
           T* to = f_bar.row(r);

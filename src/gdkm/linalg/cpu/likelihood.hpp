@@ -39,8 +39,8 @@ void CpuBackend<T>::normals(const Stream& stream, View<T> out) {
 
 template <class T>
 void CpuBackend<T>::node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
-                                        Index first, Index samples, const Stream& stream, T scale, View<T> value,
-                                        View<T> mean_bar, View<T> deviation_bar) {
+                                        Index first, Index samples, const Stream& stream, T scale,
+                                        View<T> value, View<T> mean_bar, View<T> deviation_bar) {
   const Index classes = mean.cols;
   const Index blocks = (samples * classes + 3) / 4;  // of four random numbers, for each row
   const T share = T(1) / static_cast<T>(samples);
@@ -82,7 +82,8 @@ void CpuBackend<T>::softmax_log_likelihood(View<T> logits, const std::int32_t* l
     double total = 0;
     for (Index r = logits.rows * k / threads; r < logits.rows * (k + 1) / threads; ++r) {
       for (Index s = 0; s < samples; ++s) {
-        total += detail::log_softmax_gradient(logits.row(r) + s * classes, classes, label[r], scale * share) * share;
+        total += detail::log_softmax_gradient(logits.row(r) + s * classes, classes, label[r], scale * share) *
+                 share;
       }
     }
     *sum = static_cast<T>(total);

@@ -1,0 +1,106 @@
+#include "gdkm/experiments/kernel_picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gdkm/experiments/base64.hpp"
+#include "gdkm/experiments/png.hpp"
+
+namespace gdkm {
+
+namespace {
+
+/// Control points from −1 to 1: a blue–brown scale that colour-blind eyes tell apart, dark at both ends.
+constexpr std::array<PalettePicture::Colour, 7> scale{{{8, 48, 107},
+                                                       {49, 112, 178},
+                                                       {158, 196, 226},
+                                                       {247, 246, 243},
+                                                       {240, 190, 128},
+                                                       {197, 98, 26},
+                                                       {92, 34, 4}}};
+constexpr int shades = 201;
+
+PalettePicture::Colour shade(double value) {
+  const double at = (std::clamp(value, -1.0, 1.0) + 1) / 2 * (scale.size() - 1);
+  const auto k = std::min(static_cast<std::size_t>(at), scale.size() - 2);
+  PalettePicture::Colour out{};
+  for (std::size_t c = 0; c < out.size(); ++c) {
+    out[c] = static_cast<std::uint8_t>(
+        std::lround(scale[k][c] + (at - static_cast<double>(k)) * (scale[k + 1][c] - scale[k][c])));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> nodes_by_class(const std::vector<std::int32_t>& label, int classes, Index each) {
+  std::vector<std::int32_t> out;
+  for (int c = 0; c < classes; ++c) {
+    std::vector<std::int32_t> members;
+    for (std::size_t i = 0; i < label.size(); ++i) {
+      if (label[i] == c) members.push_back(static_cast<std::int32_t>(i));
+    }
+    const auto count = static_cast<Index>(members.size()), taken = std::min(each, count);
+    for (Index k = 0; k < taken; ++k) out.push_back(members[static_cast<std::size_t>(k * count / taken)]);
+  }
+  return out;
+}
+
+KernelPicture picture_of_features(const NodeFeatures& features, const std::vector<std::int32_t>& nodes) {
+  const auto row = [&](std::int32_t node) { return features.values.data() + node * features.width; };
+  const auto dot = [&](std::int32_t a, std::int32_t b) {
+    double sum = 0;
+    for (Index c = 0; c < features.width; ++c) sum += row(a)[c] * row(b)[c];
+    return sum;
+  };
+  KernelPicture out{static_cast<Index>(nodes.size()), {}};
+  out.cosine.reserve(nodes.size() * nodes.size());
+  for (const auto a : nodes) {
+    for (const auto b : nodes) {
+      const double scale = std::sqrt(dot(a, a) * dot(b, b));
+      out.cosine.push_back(scale > 0 ? std::clamp(dot(a, b) / scale, -1.0, 1.0) : 0);
+    }
+  }
+  return out;
+}
+
+KernelPicture picture_of_labels(const std::vector<std::int32_t>& label,
+                                const std::vector<std::int32_t>& nodes) {
+  KernelPicture out{static_cast<Index>(nodes.size()), {}};
+  for (const auto a : nodes) {
+    for (const auto b : nodes) out.cosine.push_back(label[a] == label[b] ? 1 : 0);
+  }
+  return out;
+}
+
+double between_classes(const KernelPicture& kernel, const KernelPicture& labels) {
+  double sum = 0, count = 0;
+  for (std::size_t k = 0; k < kernel.cosine.size(); ++k) {
+    if (labels.cosine[k] > 0) continue;
+    sum += kernel.cosine[k];
+    ++count;
+  }
+  return count > 0 ? sum / count : 0;
+}
+
+std::string data_uri(const KernelPicture& picture) {
+  PalettePicture image;
+  image.width = image.height = static_cast<std::uint32_t>(picture.size);
+  for (int k = 0; k < shades; ++k) image.palette.push_back(shade(2.0 * k / (shades - 1) - 1));
+  for (const double value : picture.cosine) {
+    image.pixels.push_back(static_cast<std::uint8_t>(std::lround((value + 1) / 2 * (shades - 1))));
+  }
+  return "data:image/png;base64," + base64(encode_png(image));
+}
+
+std::string colour_bar_css() {
+  std::string stops;
+  for (const auto& colour : scale) {
+    stops += fmt::format("{}rgb({},{},{})", stops.empty() ? "" : ",", colour[0], colour[1], colour[2]);
+  }
+  return "linear-gradient(to right," + stops + ")";
+}
+
+}  // namespace gdkm

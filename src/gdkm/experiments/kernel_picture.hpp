@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gdkm/training/predictor.hpp"
+
+namespace gdkm {
+
+/// A kernel over some nodes, scaled to cosines: entry (i, j) is K_ij / √(K_ii K_jj), in [−1, 1].
+struct KernelPicture {
+  Index size = 0;
+  std::vector<double> cosine;  // size × size
+};
+
+/// `each` nodes of every class, evenly spaced over the node numbers, sorted by class. Fewer where a class has
+/// fewer.
+std::vector<std::int32_t> nodes_by_class(const std::vector<std::int32_t>& label, int classes, Index each);
+
+/// F Fᵀ over `nodes`.
+KernelPicture picture_of_features(const NodeFeatures& features, const std::vector<std::int32_t>& nodes);
+/// Y Yᵀ over `nodes`: 1 where two nodes share a class.
+KernelPicture picture_of_labels(const std::vector<std::int32_t>& label,
+                                const std::vector<std::int32_t>& nodes);
+
+/// The mean cosine of nodes whose classes differ: near 1 where a kernel finds all nodes alike.
+double between_classes(const KernelPicture& kernel, const KernelPicture& labels);
+
+/// The picture as the address of an image: blue for −1, white for 0, brown for 1.
+std::string data_uri(const KernelPicture& picture);
+/// The colours of data_uri as a CSS gradient, for a legend.
+std::string colour_bar_css();
+
+}  // namespace gdkm
