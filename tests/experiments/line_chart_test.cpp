@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "gdkm/experiments/html_text.hpp"
 
 namespace gdkm {

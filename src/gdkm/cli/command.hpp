@@ -19,4 +19,10 @@ void add_demo(CLI::App& app);
 /// A remark for the user, on standard error.
 void warn(std::string_view message);
 
+/// Throws when what was printed did not reach standard output (a full disk).
+void flush_results();
+
+/// `word` as a shell takes it: quoted where it must be.
+std::string shell_word(std::string_view word);
+
 }  // namespace gdkm::cli

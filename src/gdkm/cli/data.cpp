@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gdkm/cli/command.hpp"
+#include "gdkm/cli/output_file.hpp"
 #include "gdkm/data/catalogue.hpp"
 #include "gdkm/data/generators.hpp"
 #include "gdkm/data/neutral_npz.hpp"
@@ -26,7 +27,7 @@ void list(const std::string& data_dir) {
   if (found.empty()) {
     fmt::print("No data sets in:");
     for (const auto& path : data_folders(folder(data_dir))) fmt::print(" {}", path.string());
-    fmt::print("\nName a folder with --data-dir or in $GDKM_DATA.\n");
+    fmt::print("\nName a folder that holds NAME/NAME.npz with --data-dir or in $GDKM_DATA.\n");
   } else {
     std::size_t width = 8;
     for (const auto& dataset : found) width = std::max(width, dataset.name.size());
@@ -99,9 +100,12 @@ void info(const std::string& data, const std::string& data_dir, bool as_json) {
 }
 
 void generate_to_file(const std::string& spec, const std::string& output) {
-  const Dataset dataset = generate(spec);
   const fs::path path = output.empty() ? fs::path(spec.substr(0, spec.find(':')) + ".npz") : fs::path(output);
-  if (path.extension() != ".npz") throw InputError(path.string() + ": give a file that ends in .npz");
+  if (path.extension() != ".npz") {
+    throw InputError("--output " + path.string() + ": give a file that ends in .npz");
+  }
+  check_output("--output", path.string());
+  const Dataset dataset = generate(spec);
   write_neutral_npz(dataset, path);
   fmt::print("{}: {} nodes, {} features, {} classes\n", path.string(), dataset.graph.nodes,
              dataset.features.cols, dataset.classes);
@@ -117,29 +121,42 @@ void add_data(CLI::App& app) {
   auto a = std::make_shared<Arguments>();
   CLI::App& data = *app.add_subcommand("data", "List, describe and generate data");
   data.require_subcommand(1);
+  data.footer(
+      "Examples:\n"
+      "  gdkm data list\n"
+      "  gdkm data info cora\n"
+      "  gdkm data generate csbm:n=500,homophily=0.2 -o graph.npz\n"
+      "Each of these has its own --help.");
   const auto add_folder = [&](CLI::App& command) {
     command
-        .add_option("--data-dir", a->data_dir, "Folder of data sets (else $GDKM_DATA, else the user's cache)")
+        .add_option("--data-dir", a->data_dir,
+                    "Folder of data sets (else $GDKM_DATA, else the\nuser's cache)")
         ->type_name("DIR");
   };
 
   CLI::App& list_command = *data.add_subcommand("list", "The data sets that are here, and the generators");
   add_folder(list_command);
+  list_command.footer("Examples:\n  gdkm data list\n  gdkm data list --data-dir ../datasets");
   list_command.callback([a] { list(a->data_dir); });
 
   CLI::App& info_command = *data.add_subcommand("info", "What a data set holds");
-  info_command.add_option("DATA", a->data, "A name, a .npz file, or a generator")->required();
+  info_command.add_option("DATA", a->data, "A name, a .npz file, or a generator")->required()->type_name("");
   add_folder(info_command);
   info_command.add_flag("--json", a->as_json, "As JSON");
-  info_command.footer("Example:  gdkm data info minesweeper:rows=50,cols=50");
+  info_command.footer(
+      "Examples:\n  gdkm data info cora --json\n  gdkm data info minesweeper:rows=50,cols=50");
   info_command.callback([a] { info(a->data, a->data_dir, a->as_json); });
 
   CLI::App& generate_command = *data.add_subcommand("generate", "Write a generated graph to a file");
-  generate_command.add_option("GENERATOR", a->data, "For instance csbm:n=500,homophily=0.2")->required();
+  generate_command.add_option("GENERATOR", a->data, "For instance csbm:n=500,homophily=0.2")
+      ->required()
+      ->type_name("");
   generate_command
       .add_option("--output,-o", a->output, "The .npz file to write (default: the generator's name)")
       ->type_name("FILE");
-  generate_command.footer("Example:  gdkm data generate csbm:n=500,homophily=0.2 -o graph.npz");
+  generate_command.footer(
+      "gdkm data list shows the generators and their options.\n"
+      "Example:\n  gdkm data generate csbm:n=500,homophily=0.2 -o graph.npz");
   generate_command.callback([a] { generate_to_file(a->data, a->output); });
 }
 

@@ -31,13 +31,16 @@ void inspect(const std::string& path, bool as_json) {
                                           ? "any graph with the same features"
                                           : "the graph it was trained on");
   fmt::print("Options\n");
-  for (const auto& [name, value] : options.items()) fmt::print("  {:<12} {}\n", name, value.dump());
+  for (const auto& [name, value] : options.items()) {
+    fmt::print("  {:<12} {}\n", name, value.is_string() ? value.get<std::string>() : value.dump());
+  }
   fmt::print("\n{:<30} {:>6} {:>14} {:>12}\n", "Parameters", "type", "shape", "numbers");
   std::int64_t total = 0;
   for (const auto& [name, tensor] : file.tensors) {
     std::string shape;
     for (const auto extent : tensor.shape) shape += (shape.empty() ? "" : " x ") + std::to_string(extent);
-    fmt::print("  {:<28} {:>6} {:>14} {:>12}\n", name, tensor.dtype, shape, tensor.size());
+    const std::string shown = name.starts_with("parameter.") ? name.substr(10) : name;
+    fmt::print("  {:<28} {:>6} {:>14} {:>12}\n", shown, tensor.dtype, shape, tensor.size());
     total += tensor.size();
   }
   fmt::print("  {:<28} {:>6} {:>14} {:>12}\n\n", "total", "", "", total);
@@ -52,9 +55,10 @@ void add_inspect(CLI::App& app) {
   auto as_json = std::make_shared<bool>(false);
   CLI::App& inspect_command =
       *app.add_subcommand("inspect", "Show what a saved model is and how it was trained");
-  inspect_command.add_option("MODEL", *path, "A model saved by gdkm train --save")->required();
+  inspect_command.add_option("MODEL", *path, "A model saved by gdkm train --save")->required()->type_name("");
   inspect_command.add_flag("--json", *as_json, "As JSON");
-  inspect_command.footer("Example:  gdkm inspect model.safetensors");
+  inspect_command.footer(
+      "Examples:\n  gdkm inspect model.safetensors\n  gdkm inspect model.safetensors --json");
   inspect_command.callback([path, as_json] { inspect(*path, *as_json); });
 }
 

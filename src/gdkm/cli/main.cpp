@@ -1,10 +1,16 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <new>
+#include <system_error>
 
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/interrupted.hpp"
+#include "gdkm/cli/usage_error.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/version.hpp"
 
@@ -12,6 +18,21 @@ namespace gdkm::cli {
 
 void warn(std::string_view message) {
   fmt::print(stderr, "gdkm: warning: {}\n", message);
+}
+
+std::string shell_word(std::string_view word) {
+  const auto plain = [](unsigned char c) {
+    return std::isalnum(c) || c >= 0x80 || std::strchr("_-+=:,./@%", c);
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return std::string(word);
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+void flush_results() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+  throw std::system_error(errno, std::generic_category(), "standard output could not be written");
 }
 
 namespace {
@@ -26,11 +47,7 @@ int fail(Exit status, std::string_view message) {
 /// The command as a shell would take it again.
 std::string command_line(int argc, char** argv) {
   std::string out;
-  for (int k = 0; k < argc; ++k) {
-    const std::string word = argv[k];
-    const bool plain = word.find_first_of(" \t\"'$`\\*?&|;<>()#~") == std::string::npos && !word.empty();
-    out += (k > 0 ? " " : "") + (plain ? word : "'" + word + "'");
-  }
+  for (int k = 0; k < argc; ++k) out += (k > 0 ? " " : "") + shell_word(argv[k]);
   return out;
 }
 
@@ -40,7 +57,6 @@ int run(int argc, char** argv) {
   app.name("gdkm");
   app.set_version_flag("--version", fmt::format("gdkm {} ({})", version, git_commit));
   app.require_subcommand(1);
-  app.failure_message([](const CLI::App*, const CLI::Error& error) { return std::string(error.what()); });
   app.footer(
       "Examples:\n"
       "  gdkm demo                                 the main idea in two minutes, as one HTML file\n"
@@ -55,13 +71,12 @@ int run(int argc, char** argv) {
   add_demo(app);
   try {
     app.parse(argc, argv);
+    flush_results();
     return done;
   } catch (const CLI::Success& success) {
     return app.exit(success);  // --help, --version
   } catch (const CLI::ParseError& error) {
-    return fail(bad_input,
-                fmt::format("{}; see gdkm {}--help", error.what(),
-                            app.get_subcommands().empty() ? "" : app.get_subcommands()[0]->get_name() + " "));
+    return fail(bad_input, usage_error(app, error));
   } catch (const InputError& error) {
     return fail(bad_input, error.what());
   } catch (const NumericalError& error) {
@@ -71,6 +86,8 @@ int run(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return fail(failed,
                 "there is not enough memory for this; try fewer --inducing points or a smaller graph");
+  } catch (const std::system_error& error) {
+    return fail(failed, error.what());
   } catch (const std::exception& error) {
     return fail(failed, fmt::format("unexpected: {}", error.what()));
   }

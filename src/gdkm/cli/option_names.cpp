@@ -30,6 +30,9 @@ std::vector<double> parse_nu(const std::string& text) {
     }
     out.push_back(value);
   }
+  if (text.ends_with(',')) {
+    throw InputError("--nu " + text + ": a number is missing after the last comma");
+  }
   if (out.empty()) throw InputError("--nu is empty; give a number >= 0 or 'inf'");
   return out;
 }

@@ -1,13 +1,23 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <concepts>
 #include <map>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "gdkm/training/settings.hpp"
 
 namespace gdkm::cli {
+
+/// A choice among names that have no type of their own.
+inline std::string name_of(const std::string& name) {
+  return name;
+}
 
 /// `name` as one of the values, spelled as settings spell them: strings become types here, at the edge.
 template <class E>
@@ -15,7 +25,7 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, E& value, const 
                         const std::string& help) {
   std::map<std::string, E> choices;
   std::string list;
-  for (const E v : values) {
+  for (const E& v : values) {
     choices[name_of(v)] = v;
     list += (list.empty() ? "" : "|") + name_of(v);
   }
@@ -30,6 +40,31 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, E& value, const 
           help)
       ->type_name(list)
       ->default_str(name_of(value));
+}
+
+/// `name` as a number from `least` to `most`; `symbol` stands for it in the help.
+template <class N>
+CLI::Option* add_number(CLI::App& app, const std::string& name, const std::string& symbol, N& value,
+                        std::type_identity_t<N> least, std::type_identity_t<N> most,
+                        const std::string& help) {
+  return app
+      .add_option_function<std::string>(
+          name,
+          [&value, least, most, name](const std::string& given) {
+            N parsed{};
+            const char* end = given.data() + given.size();
+            const auto [stop, error] = std::from_chars(given.data(), end, parsed);
+            // Negated, so that NaN fails too.
+            if (error != std::errc{} || stop != end || !(parsed >= least && parsed <= most)) {
+              throw CLI::ValidationError(name + " " + given,
+                                         fmt::format("must be a {}number from {} to {}",
+                                                     std::integral<N> ? "whole " : "", least, most));
+            }
+            value = parsed;
+          },
+          help)
+      ->type_name(symbol)
+      ->default_str(fmt::format("{}", value));
 }
 
 /// "0.1,inf" as numbers; an error names the option.

@@ -4,6 +4,8 @@
 #include <filesystem>
 
 #include "gdkm/cli/command.hpp"
+#include "gdkm/cli/option_names.hpp"
+#include "gdkm/cli/output_file.hpp"
 #include "gdkm/data/catalogue.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/support/atomic_file.hpp"
@@ -62,6 +64,8 @@ void write_npz(const fs::path& path, const std::vector<double>& probabilities, I
 }
 
 void PredictCommand::run() const {
+  check_output("--output", output, model);
+  check_output("--output", output, data);
   const TensorFile file = read_safetensors(model);
   const ModelCard card = read_card(file, model);
   const Dataset dataset = load(data, data_dir.empty() ? std::nullopt : std::optional<fs::path>(data_dir));
@@ -84,23 +88,27 @@ void PredictCommand::run() const {
 void add_predict(CLI::App& app) {
   auto command = std::make_shared<PredictCommand>();
   CLI::App& predict = *app.add_subcommand("predict", "Class probabilities for every node of a graph");
-  predict.add_option("MODEL", command->model, "A model saved by gdkm train --save")->required();
-  predict.add_option("DATA", command->data, "A graph with the features the model was trained on")->required();
+  predict.add_option("MODEL", command->model, "A model saved by gdkm train --save")
+      ->required()
+      ->type_name("");
+  predict.add_option("DATA", command->data, "A graph with the features the model was trained on")
+      ->required()
+      ->type_name("");
   predict.add_option("--output,-o", command->output, "A .csv or .npz file; - for CSV on standard output")
       ->type_name("FILE|-")
       ->capture_default_str();
   predict
       .add_option("--data-dir", command->data_dir,
-                  "Folder of data sets (else $GDKM_DATA, else the user's cache)")
+                  "Folder of data sets (else $GDKM_DATA, else the\nuser's cache)")
       ->type_name("DIR");
-  predict.add_option("--threads", command->threads, "Threads; 0 for one per core")
-      ->check(CLI::Range(0, 4096))
-      ->capture_default_str();
+  add_number(predict, "--threads", "N", command->threads, 0, 4096, "Threads; 0 for one per core");
   predict.footer(
-      "Columns: node, predicted class, one probability per class.\n"
-      "An inter-domain model predicts on any graph with the same features, an intra-domain one on its own "
-      "graph.\n"
-      "Example:  gdkm predict model.safetensors cora -o predictions.csv");
+      "Columns: node, predicted class, one probability per class. In a .npz the arrays\n"
+      "are 'class' and 'probabilities'. A model trained with --scheme inter predicts on\n"
+      "any graph with the same features, one with --scheme intra on its own graph.\n"
+      "Examples:\n"
+      "  gdkm predict model.safetensors cora\n"
+      "  gdkm predict model.safetensors graph.npz -o predictions.npz");
   predict.callback([command] { command->run(); });
 }
 

@@ -7,6 +7,7 @@
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/interrupted.hpp"
 #include "gdkm/cli/option_names.hpp"
+#include "gdkm/cli/output_file.hpp"
 #include "gdkm/cli/run_table.hpp"
 #include "gdkm/data/catalogue.hpp"
 #include "gdkm/support/atomic_file.hpp"
@@ -56,19 +57,21 @@ void TrainCommand::settle() {
       throw InputError("--splits " + splits + ": give a number of splits, or 'all'");
     }
   }
-  for (const std::string& file : {save, json}) {
-    if (file.empty() || file == "-") continue;
-    const fs::path folder = fs::absolute(file).parent_path();
-    if (!fs::is_directory(folder)) {
-      throw InputError(file + ": there is no folder " + folder.string() + " to write it to; make it first");
-    }
-    if (fs::is_directory(file)) throw InputError(file + " is a folder; name a file");
-  }
+  check_output("--save", save, settings.data);
+  check_output("--json", json, settings.data);
+  if (!save.empty() && save == json)
+    throw InputError("--save and --json both name " + save + "; use two files");
 }
 
+/// An earlier checkpoint may hold hours of work: a new one takes a name that is free.
 fs::path TrainCommand::checkpoint_path() const {
   if (!resume.empty()) return resume;
-  return save.empty() ? "gdkm-checkpoint.safetensors" : save + ".checkpoint";
+  for (int k = 1;; ++k) {
+    const std::string number = k == 1 ? "" : fmt::format("-{}", k);
+    const fs::path path = save.empty() ? fmt::format("gdkm-checkpoint{}.safetensors", number)
+                                       : fmt::format("{}.checkpoint{}", save, number);
+    if (!fs::exists(path)) return path;
+  }
 }
 
 void TrainCommand::run() {
@@ -102,11 +105,12 @@ void TrainCommand::run() {
   if (result.checkpoint) {
     const fs::path path = checkpoint_path();
     write_checkpoint(path, *result.checkpoint);
-    const std::string go_on = resume.empty() ? command_line + " --resume " + path.string() : command_line;
-    throw Interrupted(fmt::format("stopped after {} runs and {} epochs; go on with:  {}", result.runs.size(),
-                                  result.checkpoint->epoch, go_on));
+    const std::string go_on =
+        resume.empty() ? command_line + " --resume " + shell_word(path.string()) : command_line;
+    throw Interrupted(fmt::format("stopped in run {} of {}, after {} of {} epochs; go on with:  {}",
+                                  result.runs.size() + 1, runs, result.checkpoint->epoch,
+                                  settings.training.epochs, go_on));
   }
-  if (!save.empty()) write_safetensors(save, result.best_model);
   nlohmann::ordered_json out{{"dataset", dataset.name},
                              {"task", "node"},
                              {"model", settings.model},
@@ -120,7 +124,9 @@ void TrainCommand::run() {
     fmt::print("{}", run_table(dataset.name, result.runs));
     if (!json.empty()) write_file_atomically(json, out.dump(2) + "\n");
   }
-  if (!resume.empty()) fs::remove(resume);  // it has served its purpose
+  if (!save.empty()) write_safetensors(save, result.best_model);
+  flush_results();
+  if (!resume.empty()) fs::remove(resume);  // only now has it served its purpose
 }
 
 }  // namespace
@@ -130,69 +136,50 @@ void add_train(CLI::App& app, const std::string& command_line) {
   command->command_line = command_line;
   Settings& s = command->settings;
   CLI::App& train = *app.add_subcommand("train", "Train and evaluate a model on a graph");
-  train.add_option("DATA", s.data, "A data set's name, a .npz file, or a generator (see gdkm data list)")
-      ->required();
+  train.add_option("DATA", s.data, "A data set's name, a .npz file, or a generator\n(see gdkm data list)")
+      ->required()
+      ->type_name("");
 
-  train.add_option("--model", s.model, "dkm learns its kernels; nngp is the dkm at nu = inf")
-      ->check(CLI::IsMember({"dkm", "nngp"}))
-      ->capture_default_str()
+  add_choice<std::string>(train, "--model", s.model, {"dkm", "nngp"},
+                          "dkm learns its kernels; nngp is the dkm at nu = inf")
       ->group("Model");
   train
       .add_option("--nu", command->nu,
-                  "How strongly kernels are held to the NNGP: a number >= 0, inf, or one per layer")
+                  "How strongly kernels are held to the NNGP: a\nnumber >= 0, inf, or one per layer (0.1,1)")
       ->each([command](const std::string&) { command->nu_given = true; })
+      ->type_name("X|inf|X1,X2,..")
       ->capture_default_str()
       ->group("Model");
   add_choice(train, "--scheme", s.config.scheme, {Scheme::inter, Scheme::intra},
              "Inducing points apart from the graph, or at its nodes")
       ->group("Model");
-  train.add_option("--inducing", s.config.inducing, "Inducing points")
-      ->check(CLI::Range(1, 20000))
-      ->capture_default_str()
-      ->group("Model");
-  train.add_option("--layers", s.config.layers, "Layers")
-      ->check(CLI::Range(1, 64))
-      ->capture_default_str()
-      ->group("Model");
-  train.add_option("--lambda", s.config.lambda, "Mix with lambda*I + (1-lambda)*A")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str()
+  add_number(train, "--inducing", "M", s.config.inducing, 1, 20000, "Inducing points")->group("Model");
+  add_number(train, "--layers", "L", s.config.layers, 1, 64, "Layers")->group("Model");
+  add_number(train, "--lambda", "X", s.config.lambda, 0, 1, "Mix with lambda*I + (1-lambda)*A")
       ->group("Model");
   add_choice(train, "--kernel", s.config.kernel, {KernelKind::arccos, KernelKind::rbf, KernelKind::linear},
              "Kernel nonlinearity")
       ->group("Model");
   train.add_flag("--fixed-scale", command->fixed_scale, "Do not learn the scale of the output kernel")
       ->group("Model");
-  train.add_option("--temper-w", s.config.temper, "Weight of the KL of the readout weights")
-      ->check(CLI::Range(0.0, 1e6))
-      ->capture_default_str()
+  add_number(train, "--temper-w", "X", s.config.temper, 0, 1e6, "Weight of the KL of the readout weights")
       ->group("Model");
-  train.add_option("--jitter", s.config.jitter, "Jitter of factorisations, relative to the mean diagonal")
-      ->check(CLI::Range(0.0, 0.1))
-      ->capture_default_str()
+  add_number(train, "--jitter", "X", s.config.jitter, 0, 0.1,
+             "Added to matrices that are factorised, relative\nto their mean diagonal; raised when needed")
       ->group("Model");
 
-  train.add_option("--epochs", s.training.epochs, "Full-batch steps")
-      ->check(CLI::Range(1, 10000000))
-      ->capture_default_str()
-      ->group("Training");
-  train.add_option("--lr", s.training.rate, "Peak learning rate")
-      ->check(CLI::Range(1e-12, 1e3))
-      ->capture_default_str()
-      ->group("Training");
-  train.add_option("--samples", s.config.samples, "Samples of the expected log-likelihood per step")
-      ->check(CLI::Range(1, 4096))
-      ->capture_default_str()
+  add_number(train, "--epochs", "N", s.training.epochs, 1, 10000000, "Full-batch steps")->group("Training");
+  add_number(train, "--lr", "X", s.training.rate, 1e-12, 1e3, "Peak learning rate")->group("Training");
+  add_number(train, "--samples", "S", s.config.samples, 1, 4096,
+             "Samples of the expected log-likelihood per step")
       ->group("Training");
   add_choice(train, "--sampling", s.config.sampling, {Sampling::node, Sampling::weights},
              "Sample each node's logits, or the weights")
       ->group("Training");
   add_choice(train, "--init", s.training.init, {Init::kmeans, Init::random}, "Where inducing points start")
       ->group("Training");
-  train.add_option("--seed", s.training.seed, "First seed")->capture_default_str()->group("Training");
-  train.add_option("--seeds", s.seeds, "Runs per split, with consecutive seeds")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str()
+  add_number(train, "--seed", "S", s.training.seed, 0, 4294967295, "First seed")->group("Training");
+  add_number(train, "--seeds", "K", s.seeds, 1, 100000, "Runs per split, with consecutive seeds")
       ->group("Training");
   train.add_option("--resume", command->resume, "Go on from the checkpoint of an interrupted run")
       ->type_name("FILE")
@@ -202,7 +189,8 @@ void add_train(CLI::App& app, const std::string& command_line) {
       ->type_name("K|all")
       ->capture_default_str()
       ->group("Data");
-  train.add_option("--split-set", s.split_set, "Which splits: public, or geom where the data has them")
+  train.add_option("--split-set", s.split_set, "Which splits: public, or geom where the data has\nthem")
+      ->type_name("NAME")
       ->capture_default_str()
       ->group("Data");
   add_choice(train, "--normalise", s.normalisation,
@@ -210,16 +198,13 @@ void add_train(CLI::App& app, const std::string& command_line) {
       ->group("Data");
   train
       .add_option("--data-dir", command->data_dir,
-                  "Folder of data sets (else $GDKM_DATA, else the user's cache)")
+                  "Folder of data sets (else $GDKM_DATA, else the\nuser's cache)")
       ->type_name("DIR")
       ->group("Data");
 
   add_choice(train, "--precision", s.precision, {Precision::float32, Precision::float64}, "Arithmetic")
       ->group("Machine");
-  train.add_option("--threads", s.threads, "Threads; 0 for one per core")
-      ->check(CLI::Range(0, 4096))
-      ->capture_default_str()
-      ->group("Machine");
+  add_number(train, "--threads", "N", s.threads, 0, 4096, "Threads; 0 for one per core")->group("Machine");
 
   train.add_option("--save", command->save, "Save the model with the best validation accuracy")
       ->type_name("FILE")
@@ -234,6 +219,7 @@ void add_train(CLI::App& app, const std::string& command_line) {
       "  gdkm train chameleon --nu 0.01 --inducing 400 --splits all --json results.json\n"
       "  gdkm train squirrel --scheme intra --nu 0.01 --inducing 400\n"
       "  gdkm train csbm:n=2000,homophily=0.1 --model nngp\n"
+      "  gdkm train graph.npz --nu 0.1 --save model.safetensors\n"
       "Ctrl-C leaves a checkpoint; the message says how to go on.");
   train.callback([command] { command->run(); });
 }

@@ -29,10 +29,13 @@ std::string signed_number(double value, int decimals) {
 std::string headline(const Summary& low, const Summary& high) {
   const bool gains_low = is_clear(low) && low.mean > 0, gains_high = is_clear(high) && high.mean > 0;
   if (gains_low && low.mean > 2 * std::abs(high.mean)) {
-    return is_clear(high)
+    if (!is_clear(high)) {
+      return "Learning the kernel helps where neighbours differ; where they agree it makes no clear "
+             "difference.";
+    }
+    return high.mean > 0
                ? "Learning the kernel helps most where neighbours differ."
-               : "Learning the kernel helps where neighbours differ, and changes nothing clear where "
-                 "they agree.";
+               : "Learning the kernel helps where neighbours differ, and costs a little where they agree.";
   }
   if (gains_low && gains_high)
     return "Learning the kernel helps where neighbours differ and where they agree.";
@@ -56,11 +59,12 @@ std::string kernel_sentence(const DemoPlan& plan, const DemoResults& results, st
   std::string out;
   for (const DemoPictures& shown : results.pictures) {
     out += fmt::format(
-        "{}At homophily {:g}, the cosine between two nodes of different classes is {:.2f} on average at ν = "
-        "∞ and "
-        "{:.2f} at ν = {}; the alignment of the kernel with the labels (CKA) is {:.2f} and {:.2f}.",
-        out.empty() ? "" : " ", shown.homophily, between_classes(shown.by_nu[0], shown.labels),
-        between_classes(shown.by_nu[nu], shown.labels), nu_name(plan.nu[nu]), shown.cka[0], shown.cka[nu]);
+        "{}At homophily {:g}, the cosine between two nodes of different classes is {} on average at ν = ∞ "
+        "and {} "
+        "at ν = {}; the alignment of the kernel with the labels (CKA) is {:.2f} and {:.2f}.",
+        out.empty() ? "" : " ", shown.homophily, cosine_text(between_classes(shown.by_nu[0], shown.labels)),
+        cosine_text(between_classes(shown.by_nu[nu], shown.labels)), nu_name(plan.nu[nu]), shown.cka[0],
+        shown.cka[nu]);
   }
   return out;
 }

@@ -9,7 +9,8 @@ namespace {
 constexpr std::string_view page_style = R"css(
 :root {
   color-scheme: light dark;
-  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "DejaVu Sans", sans-serif;
+  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue",
+          "Noto Sans", "DejaVu Sans", sans-serif;
   --paper: #fdfdfb; --panel: #fff; --ink: #1c1d1f; --soft: #45484d; --faint: #6a6e75; --line: #e2e3e0;
   --accent: #14508f;
 }
@@ -22,8 +23,8 @@ constexpr std::string_view page_style = R"css(
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 var(--sans); }
 main { max-width: 1060px; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
-h1 { font-size: clamp(1.55rem, 1.1rem + 2vw, 2.3rem); line-height: 1.2; letter-spacing: -0.015em; margin: 0.2em 0 0.5em;
-     max-width: 26em; text-wrap: balance; }
+h1 { font-size: clamp(1.55rem, 1.1rem + 2vw, 2.3rem); line-height: 1.2; letter-spacing: -0.015em;
+     margin: 0.2em 0 0.5em; max-width: 26em; text-wrap: balance; }
 h2 { font-size: 1.25rem; line-height: 1.3; margin: 3rem 0 0.4rem; letter-spacing: -0.01em; }
 h3 { font-size: 1rem; margin: 1.6rem 0 0.5rem; }
 p, ul { max-width: 44rem; margin: 0.5rem 0 0.9rem; }
@@ -34,15 +35,20 @@ figure { margin: 0; }
 figcaption, .note { color: var(--faint); font-size: 0.875rem; line-height: 1.45; }
 .scroll { overflow-x: auto; margin: 0.8rem 0; }
 table { border-collapse: collapse; font-size: 0.92rem; font-variant-numeric: tabular-nums; }
-th, td { padding: 0.34rem 0.95rem 0.34rem 0; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line); }
+th, td { padding: 0.34rem 0 0.34rem 1rem; text-align: right; white-space: nowrap;
+         border-bottom: 1px solid var(--line); }
 th { font-weight: 600; color: var(--soft); }
 thead th { border-bottom: 1px solid var(--faint); }
-th:first-child, td:first-child { text-align: left; }
+th:first-child, td:first-child { text-align: left; padding-left: 0; }
 td.best { font-weight: 700; }
 code, pre { font: 0.85rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
-pre { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: 0.8rem 1rem; margin: 0.6rem 0;
-      white-space: pre-wrap; overflow-wrap: anywhere; }
-@media print { body { font-size: 11pt; } main { padding: 0; max-width: none; } h2, figure, tr { break-inside: avoid; } }
+pre { background: var(--panel); border: 1px solid var(--line); border-radius: 6px;
+      padding: 0.8rem 1rem; margin: 0.6rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+@media print {
+  body { font-size: 11pt; }
+  main { padding: 0; max-width: none; }
+  h2, figure, tr { break-inside: avoid; }
+}
 )css";
 
 }  // namespace

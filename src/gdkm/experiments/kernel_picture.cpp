@@ -85,6 +85,11 @@ double between_classes(const KernelPicture& kernel, const KernelPicture& labels)
   return count > 0 ? sum / count : 0;
 }
 
+std::string cosine_text(double cosine) {
+  const std::string digits = fmt::format("{:.2f}", std::abs(cosine));
+  return (cosine < 0 && digits != "0.00" ? "−" : "") + digits;
+}
+
 std::string data_uri(const KernelPicture& picture) {
   PalettePicture image;
   image.width = image.height = static_cast<std::uint32_t>(picture.size);

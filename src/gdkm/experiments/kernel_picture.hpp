@@ -27,6 +27,9 @@ KernelPicture picture_of_labels(const std::vector<std::int32_t>& label,
 /// The mean cosine of nodes whose classes differ: near 1 where a kernel finds all nodes alike.
 double between_classes(const KernelPicture& kernel, const KernelPicture& labels);
 
+/// "0.82", "−0.08": two decimals, and a sign only where it says something.
+std::string cosine_text(double cosine);
+
 /// The picture as the address of an image: blue for −1, white for 0, brown for 1.
 std::string data_uri(const KernelPicture& picture);
 /// The colours of data_uri as a CSS gradient, for a legend.

@@ -13,7 +13,7 @@ namespace gdkm {
 
 namespace {
 
-constexpr double room_for_names = 76, label_height = 15;
+constexpr double room_for_names = 88, label_height = 16;
 
 struct Range {
   double low = INFINITY, high = -INFINITY;
@@ -60,8 +60,8 @@ std::string axes(const LineChart& chart, const ChartFrame& frame) {
     out += fmt::format("<line class='axis' x1='{:.1f}' x2='{:.1f}' y1='{:.1f}' y2='{:.1f}'/>", frame.left,
                        frame.right, y, y);
   }
-  out += fmt::format("<text class='name' x='{:.1f}' y='{:.1f}' text-anchor='middle'>{}</text>",
-                     (frame.first + frame.last) / 2, chart.height - 8, escape_html(chart.x_label));
+  out += fmt::format("<text class='name' x='{:.1f}' y='{:.1f}' text-anchor='end'>{}</text>", frame.right,
+                     chart.height - 8, escape_html(chart.x_label));
   out += fmt::format("<text class='name' x='2' y='14'>{}</text>", escape_html(chart.y_label));
   if (chart.mark) {
     const double x = frame.x(chart.mark->x);
@@ -199,8 +199,8 @@ std::string chart_style() {
 .chart { display: block; width: 100%; height: auto; font: 12.5px/1 var(--sans, system-ui, sans-serif); }
 .chart text { fill: var(--ink, #222); font-variant-numeric: tabular-nums; }
 .chart .tick, .chart .remark { fill: var(--faint, #666); }
-.chart .remark { font-size: 11.5px; }
-.chart .name { font-size: 12.5px; fill: var(--soft, #444); }
+.chart .remark { font-size: 0.92em; }
+.chart .name { fill: var(--soft, #444); }
 .chart .direct { font-weight: 600; }
 .chart .grid { stroke: var(--line, #ddd); stroke-width: 1; }
 .chart .axis { stroke: var(--faint, #666); stroke-width: 1; }
@@ -211,6 +211,7 @@ std::string chart_style() {
 .chart .dashed { stroke-dasharray: 6 4; }
 .chart .band { fill: var(--c); opacity: 0.13; }
 .chart .leader { fill: none; stroke: var(--c); stroke-width: 1.6; }
+@media (max-width: 520px) { .chart { font-size: 15px; } }
 .chart .series g { fill: var(--c); stroke: var(--paper, #fff); stroke-width: 1; }
 )css";
 }

@@ -1,0 +1,147 @@
+#include <set>
+
+#include "gdkm/data/generators.hpp"
+#include "gdkm/data/neutral_npz.hpp"
+#include "tests/cli/run_program.hpp"
+
+namespace gdkm::testing {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+class Train : public Program {
+ protected:
+  Json results(const std::string& data, std::vector<std::string> more = {}) const {
+    more.insert(more.end(), {"--quiet", "--json", "-"});
+    return done(small_train(data, more)).json();
+  }
+};
+
+std::set<std::string> keys(const Json& object) {
+  std::set<std::string> out;
+  for (const auto& [key, value] : object.items()) out.insert(key);
+  return out;
+}
+
+void expect_metrics(const Json& metrics, bool two_classes) {
+  std::set<std::string> expected{"accuracy", "nll", "ece"};
+  if (two_classes) expected.insert("auc");
+  EXPECT_EQ(keys(metrics), expected);
+  EXPECT_GE(metrics["accuracy"].get<double>(), 0);
+  EXPECT_LE(metrics["accuracy"].get<double>(), 100);
+  EXPECT_GT(metrics["nll"].get<double>(), 0);
+  for (const char* fraction : {"ece", "auc"}) {
+    if (!metrics.contains(fraction)) continue;
+    EXPECT_GE(metrics[fraction].get<double>(), 0);
+    EXPECT_LE(metrics[fraction].get<double>(), 1);
+  }
+}
+
+TEST_F(Train, JsonHasTheFieldsThatScriptsRelyOn) {
+  const Json out = results(small_graph, {"--seeds", "2", "--splits", "3", "--seed", "5", "--nu", "0.1,inf"});
+  EXPECT_EQ(keys(out), (std::set<std::string>{"dataset", "task", "model", "options", "runs", "summary"}));
+  EXPECT_EQ(out["dataset"], small_graph);
+  EXPECT_EQ(out["task"], "node");
+  EXPECT_EQ(out["model"], "dkm");
+  EXPECT_EQ(out["options"]["nu"], Json::parse(R"([0.1, "inf"])"));
+  EXPECT_EQ(out["options"]["inducing"], 15);
+  EXPECT_EQ(out["options"]["scheme"], "inter");
+  EXPECT_EQ(out["options"]["seeds"], 2);
+  ASSERT_EQ(out["runs"].size(), 6u);
+  for (std::size_t k = 0; k < 6; ++k) {
+    const Json& run = out["runs"][k];
+    EXPECT_EQ(run["split"], k / 2);
+    EXPECT_EQ(run["seed"], 5 + k % 2);
+    EXPECT_EQ(run["epochs"], 30);
+    EXPECT_GT(run["seconds"].get<double>(), 0);
+    for (const char* part : {"train", "val", "test"}) expect_metrics(run[part], false);
+  }
+  for (const std::string part : {"val", "test"}) {
+    double mean = 0;
+    for (const Json& run : out["runs"]) mean += run[part]["accuracy"].get<double>() / 6;
+    EXPECT_NEAR(out["summary"][part + "_accuracy_mean"].get<double>(), mean, 1e-9);
+    EXPECT_GE(out["summary"][part + "_accuracy_std"].get<double>(), 0);
+  }
+}
+
+TEST_F(Train, TwoClassesHaveAnAuc) {
+  const Json out = results("minesweeper:rows=10,cols=10");
+  for (const char* part : {"train", "val", "test"}) expect_metrics(out["runs"][0][part], true);
+  EXPECT_TRUE(out["summary"].contains("test_auc_mean"));
+}
+
+TEST_F(Train, NngpIsTheDkmAtInfinity) {
+  Json nngp = without_seconds(results(small_graph, {"--model", "nngp"}));
+  Json dkm = without_seconds(results(small_graph, {"--nu", "inf"}));
+  EXPECT_EQ(nngp["model"], "nngp");
+  EXPECT_EQ(nngp["runs"], dkm["runs"]);
+  EXPECT_NE(dkm["runs"], without_seconds(results(small_graph, {"--nu", "0.1"}))["runs"]);
+}
+
+TEST_F(Train, SameSeedGivesTheSameResults) {
+  for (const char* scheme : {"inter", "intra"}) {
+    const Json first = without_seconds(results(small_graph, {"--scheme", scheme, "--seed", "3"}));
+    EXPECT_EQ(first.dump(),
+              without_seconds(results(small_graph, {"--scheme", scheme, "--seed", "3"})).dump());
+    EXPECT_NE(first["runs"].dump(),
+              without_seconds(results(small_graph, {"--scheme", scheme, "--seed", "4"}))["runs"].dump());
+  }
+}
+
+TEST_F(Train, ResultsGoToStandardOutputAndProgressToStandardError) {
+  const Outcome shown = done(small_train(small_graph));
+  EXPECT_NE(shown.out.find("test accuracy"), std::string::npos) << shown.out;
+  EXPECT_EQ(shown.out.find("30/30"), std::string::npos) << shown.out;
+  EXPECT_NE(shown.err.find("30/30"), std::string::npos) << shown.err;
+  EXPECT_EQ(shown.err.find("accuracy"), std::string::npos) << shown.err;
+  EXPECT_EQ(shown.err.find('\x1b'), std::string::npos) << "escapes in a file: " << shown.err;
+
+  const Outcome json = done(small_train(small_graph, {"--json", "-"}));
+  EXPECT_TRUE(json.json().is_object());
+  EXPECT_NE(json.err.find("30/30"), std::string::npos) << json.err;
+  EXPECT_EQ(done(small_train(small_graph, {"--quiet"})).err, "");
+}
+
+TEST_F(Train, JsonFileComesBesideTheTable) {
+  const Outcome shown = done(small_train(small_graph, {"--quiet", "--json", "results.json"}));
+  EXPECT_NE(shown.out.find("test accuracy"), std::string::npos) << shown.out;
+  EXPECT_EQ(without_seconds(Json::parse(read("results.json"))), without_seconds(results(small_graph)));
+  EXPECT_EQ(files(), std::vector<std::string>{"results.json"});
+}
+
+TEST_F(Train, InducingPointsAreLoweredToTheNodesWithOneWarning) {
+  const Outcome outcome = done({"train", small_graph, "--epochs", "3", "--inducing", "500", "--json", "-"});
+  EXPECT_EQ(outcome.json()["options"]["inducing"], 500);
+  const auto warning = outcome.err.find("warning: ");
+  ASSERT_NE(warning, std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("--inducing 500"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("90"), std::string::npos) << outcome.err;
+  EXPECT_EQ(outcome.err.find("warning: ", warning + 1), std::string::npos) << outcome.err;
+  EXPECT_EQ(done({"train", small_graph, "--epochs", "3", "--inducing", "500", "--quiet"}).err, "");
+}
+
+TEST_F(Train, EdgeWeightsAreUsed) {
+  Dataset dataset = generate(small_graph);
+  write_neutral_npz(dataset, folder_ / "plain.npz");
+  for (std::size_t k = 0; k < dataset.graph.edges.size(); ++k) {
+    dataset.graph.weight.push_back(k % 2 == 0 ? 5.0f : 0.1f);
+  }
+  write_neutral_npz(dataset, folder_ / "weighted.npz");
+  EXPECT_NE(without_seconds(results("plain.npz"))["runs"], without_seconds(results("weighted.npz"))["runs"]);
+}
+
+TEST_F(Train, FileAndGeneratorGiveTheSameResults) {
+  done({"data", "generate", small_graph, "-o", "graph.npz"});
+  EXPECT_EQ(without_seconds(results("graph.npz"))["runs"], without_seconds(results(small_graph))["runs"]);
+}
+
+TEST_F(Train, DataIsFoundByNameInTheFolderOfTheEnvironment) {
+  std::filesystem::create_directories(folder_ / "sets/mine");
+  done({"data", "generate", small_graph, "-o", "sets/mine/mine.npz"});
+  RunOptions options;
+  options.environment["GDKM_DATA"] = "sets";
+  EXPECT_EQ(done(small_train("mine", {"--json", "-"}), options).json()["dataset"], "mine");
+}
+
+}  // namespace
+}  // namespace gdkm::testing
