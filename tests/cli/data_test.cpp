@@ -11,11 +11,11 @@ TEST_F(Data, GeneratedFileHoldsWhatTheGeneratorMakes) {
       << written.out;
   auto file = done({"data", "info", "graph.npz", "--json"}).json();
   auto generator = done({"data", "info", small_graph, "--json"}).json();
-  EXPECT_EQ(file["name"], "graph");
-  EXPECT_EQ(file["nodes"], 90);
-  EXPECT_EQ(file["features"], 12);
-  EXPECT_EQ(file["class_count"], nlohmann::ordered_json::parse("[30, 30, 30]"));
-  EXPECT_EQ(file["splits"]["public"]["count"], 10);
+  EXPECT_EQ(file.at("name"), "graph");
+  EXPECT_EQ(file.at("nodes"), 90);
+  EXPECT_EQ(file.at("features"), 12);
+  EXPECT_EQ(file.at("class_count"), nlohmann::ordered_json::parse("[30, 30, 30]"));
+  EXPECT_EQ(file.at("splits").at("public").at("count"), 10);
   file.erase("name");
   generator.erase("name");
   EXPECT_EQ(file, generator);

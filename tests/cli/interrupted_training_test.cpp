@@ -5,12 +5,11 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// Long enough to be stopped on the way.
 class InterruptedTraining : public Program {
  protected:
-  static Words command(const Words& more = {}) {
-    Words out{"train",   small_graph, "--inducing", "25", "--epochs", "900",
-              "--seeds", "2",         "--threads",  "2",  "--json",   "-"};
+  /// With the default, far longer than a test waits.
+  static Words command(const Words& more = {}, const std::string& epochs = "1000000") {
+    Words out{"train", small_graph, "--inducing", "25", "--epochs", epochs, "--seeds", "6", "--threads", "2"};
     out.insert(out.end(), more.begin(), more.end());
     return out;
   }
@@ -28,19 +27,30 @@ class InterruptedTraining : public Program {
 const std::string checkpoint = "gdkm-checkpoint.safetensors";
 
 TEST_F(InterruptedTraining, GoesOnToTheSameResult) {
-  const Outcome first = stopped(command());
-  EXPECT_EQ(files(), Words{checkpoint});
+  const auto train = [](const std::string& model, const Words& more = {}) {
+    Words options{"--json", "-", "--save", model};
+    options.insert(options.end(), more.begin(), more.end());
+    return command(options, "1000");
+  };
+  const auto predictions = [&](const std::string& model) {
+    return done({"predict", model, small_graph, "--threads", "2"}).out;
+  };
+  const Words resumed = train("a", {"--resume", "a.checkpoint"});
   std::string said = "go on with:  " GDKM_BINARY;
-  for (const auto& word : command({"--resume", checkpoint})) said += " " + word;
+  for (const auto& word : resumed) said += " " + word;
+
+  const Outcome first = stopped(train("a"));
+  EXPECT_EQ(files(), Words{"a.checkpoint"});
   EXPECT_NE(first.err.find(said + "\n"), std::string::npos) << first.err;
-
-  const Outcome second = stopped(command({"--resume", checkpoint}));  // and once more on the way
+  const Outcome second = stopped(resumed);  // and once more on the way
+  EXPECT_EQ(files(), Words{"a.checkpoint"});
   EXPECT_NE(second.err.find(said + "\n"), std::string::npos) << second.err;
-  EXPECT_EQ(files(), Words{checkpoint});
+  const Outcome last = done(resumed);
+  EXPECT_EQ(files(), Words{"a"});
 
-  const Outcome last = done(command({"--resume", checkpoint}));
-  EXPECT_EQ(files(), Words{});
-  EXPECT_EQ(without_seconds(last.json()).dump(2), without_seconds(done(command()).json()).dump(2));
+  const Outcome undisturbed = done(train("b"));
+  EXPECT_EQ(without_seconds(last.json()).dump(2), without_seconds(undisturbed.json()).dump(2));
+  EXPECT_EQ(predictions("a"), predictions("b"));
 }
 
 TEST_F(InterruptedTraining, QuietStillSaysHowToGoOn) {
@@ -62,12 +72,13 @@ TEST_F(InterruptedTraining, EarlierCheckpointIsKept) {
 TEST_F(InterruptedTraining, CheckpointGoesWithItsOptions) {
   stopped(command());
   const std::string before = read(checkpoint);
-  refused(
-      {"train", small_graph, "--inducing", "25", "--epochs", "901", "--seeds", "2", "--resume", checkpoint},
-      {"--resume", "epochs = 900", "901", "repeat the command"});
-  refused({"train", small_graph + ",seed=1", "--inducing", "25", "--epochs", "900", "--seeds", "2",
-           "--resume", checkpoint},
-          {"--resume", "data", "repeat the command"});
+  refused(command({"--resume", checkpoint}, "7"),
+          {"--resume", "epochs = 1000000", "7", "repeat the command"});
+  refused(command({"--resume", checkpoint, "--nu", "2"}),
+          {"--resume", "nu = 1.0", "2.0", "repeat the command"});
+  Words other = command({"--resume", checkpoint});
+  other[1] += ",seed=1";
+  refused(other, {"--resume", "data", "repeat the command"});
   EXPECT_EQ(read(checkpoint), before);
 }
 

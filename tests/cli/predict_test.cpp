@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -61,13 +62,14 @@ TEST_F(Predict, AccuracyIsTheOneThatTrainingReported) {
   for (const char* scheme : {"inter", "intra"}) {
     const auto results = train({"--scheme", scheme});
     const Predictions found = predict(small_graph);
+    ASSERT_EQ(found.probability.size(), 270u);
     int right = 0;
     double nll = 0;
     for (const auto node : nodes) {
       right += found.predicted[node] == dataset.label[node];
       nll -= std::log(found.probability[3 * node + dataset.label[node]]) / static_cast<double>(nodes.size());
     }
-    const auto& test = results["runs"][0]["test"];
+    const auto& test = results.at("runs")[0].at("test");
     EXPECT_NEAR(100.0 * right / static_cast<double>(nodes.size()), test["accuracy"].get<double>(), 1e-9);
     EXPECT_NEAR(nll, test["nll"].get<double>(), 1e-5);
   }
@@ -108,8 +110,8 @@ TEST_F(Predict, DoublePrecisionModelIsSavedAsSuch) {
   const auto results = train({"--precision", "float64"});
   EXPECT_EQ(predict(small_graph).predicted.size(), 90u);
   const auto card = done({"inspect", "model.safetensors", "--json"}).json();
-  EXPECT_EQ(card["options"]["precision"], "float64");
-  EXPECT_EQ(card["run"]["test"], results["runs"][0]["test"]);
+  EXPECT_EQ(card.at("options").at("precision"), "float64");
+  EXPECT_EQ(card.at("run").at("test"), results.at("runs")[0].at("test"));
 }
 
 TEST_F(Predict, OtherFilesAreNoModels) {
@@ -139,13 +141,14 @@ TEST_F(Predict, InspectShowsOptionsSizesAndTraining) {
     EXPECT_NE(text.find(word), std::string::npos) << word << " not in:\n" << text;
   }
   const auto card = done({"inspect", "model.safetensors", "--json"}).json();
-  EXPECT_EQ(card["nodes"], 90);
-  EXPECT_EQ(card["features"], 12);
-  EXPECT_EQ(card["classes"], 3);
-  EXPECT_EQ(card["options"]["nu"], 0.5);
-  EXPECT_EQ(card["tensors"]["parameter.X_i"]["shape"], nlohmann::ordered_json::parse("[15, 12]"));
+  EXPECT_EQ(card.at("nodes"), 90);
+  EXPECT_EQ(card.at("features"), 12);
+  EXPECT_EQ(card.at("classes"), 3);
+  EXPECT_EQ(card.at("options").at("nu"), 0.5);
+  EXPECT_EQ(card.at("tensors").at("parameter.X_i").at("shape"), nlohmann::ordered_json::parse("[15, 12]"));
   // The run that was saved is the best on the validation nodes.
-  for (const auto& run : results["runs"]) EXPECT_LE(run["val"]["accuracy"], card["run"]["val"]["accuracy"]);
+  for (const auto& run : results.at("runs"))
+    EXPECT_LE(run.at("val").at("accuracy"), card.at("run").at("val").at("accuracy"));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <csignal>
 #include <sstream>
+#include <stdexcept>
 #include <thread>
 
 namespace gdkm::testing {
@@ -92,9 +93,8 @@ int Outcome::error_lines() const {
 
 nlohmann::ordered_json Outcome::json() const {
   auto parsed = nlohmann::ordered_json::parse(out, nullptr, false);
-  if (!parsed.is_discarded()) return parsed;
-  ADD_FAILURE() << "standard output is not JSON: " << out;
-  return nullptr;
+  if (parsed.is_discarded()) throw std::runtime_error("standard output is not JSON: " + out);
+  return parsed;
 }
 
 Outcome run_program(const std::vector<std::string>& command, const fs::path& folder,

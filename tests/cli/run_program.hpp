@@ -19,7 +19,8 @@ struct Outcome {
   std::string out, err;
 
   int error_lines() const;
-  nlohmann::ordered_json json() const;  // of standard output; a test failure and null where it is none
+  /// Of standard output; where it is none, it throws, and the test fails.
+  nlohmann::ordered_json json() const;
 };
 
 struct RunOptions {

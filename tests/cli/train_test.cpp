@@ -27,55 +27,55 @@ void expect_metrics(const Json& metrics, bool two_classes) {
   std::set<std::string> expected{"accuracy", "nll", "ece"};
   if (two_classes) expected.insert("auc");
   EXPECT_EQ(keys(metrics), expected);
-  EXPECT_GE(metrics["accuracy"].get<double>(), 0);
-  EXPECT_LE(metrics["accuracy"].get<double>(), 100);
-  EXPECT_GT(metrics["nll"].get<double>(), 0);
+  EXPECT_GE(metrics.at("accuracy").get<double>(), 0);
+  EXPECT_LE(metrics.at("accuracy").get<double>(), 100);
+  EXPECT_GT(metrics.at("nll").get<double>(), 0);
   for (const char* fraction : {"ece", "auc"}) {
     if (!metrics.contains(fraction)) continue;
-    EXPECT_GE(metrics[fraction].get<double>(), 0);
-    EXPECT_LE(metrics[fraction].get<double>(), 1);
+    EXPECT_GE(metrics.at(fraction).get<double>(), 0);
+    EXPECT_LE(metrics.at(fraction).get<double>(), 1);
   }
 }
 
 TEST_F(Train, JsonHasTheFieldsThatScriptsRelyOn) {
   const Json out = results(small_graph, {"--seeds", "2", "--splits", "3", "--seed", "5", "--nu", "0.1,inf"});
   EXPECT_EQ(keys(out), (std::set<std::string>{"dataset", "task", "model", "options", "runs", "summary"}));
-  EXPECT_EQ(out["dataset"], small_graph);
-  EXPECT_EQ(out["task"], "node");
-  EXPECT_EQ(out["model"], "dkm");
-  EXPECT_EQ(out["options"]["nu"], Json::parse(R"([0.1, "inf"])"));
-  EXPECT_EQ(out["options"]["inducing"], 15);
-  EXPECT_EQ(out["options"]["scheme"], "inter");
-  EXPECT_EQ(out["options"]["seeds"], 2);
-  ASSERT_EQ(out["runs"].size(), 6u);
+  EXPECT_EQ(out.at("dataset"), small_graph);
+  EXPECT_EQ(out.at("task"), "node");
+  EXPECT_EQ(out.at("model"), "dkm");
+  EXPECT_EQ(out.at("options").at("nu"), Json::parse(R"([0.1, "inf"])"));
+  EXPECT_EQ(out.at("options").at("inducing"), 15);
+  EXPECT_EQ(out.at("options").at("scheme"), "inter");
+  EXPECT_EQ(out.at("options").at("seeds"), 2);
+  ASSERT_EQ(out.at("runs").size(), 6u);
   for (std::size_t k = 0; k < 6; ++k) {
-    const Json& run = out["runs"][k];
-    EXPECT_EQ(run["split"], k / 2);
-    EXPECT_EQ(run["seed"], 5 + k % 2);
-    EXPECT_EQ(run["epochs"], 30);
-    EXPECT_GT(run["seconds"].get<double>(), 0);
-    for (const char* part : {"train", "val", "test"}) expect_metrics(run[part], false);
+    const Json& run = out.at("runs")[k];
+    EXPECT_EQ(run.at("split"), k / 2);
+    EXPECT_EQ(run.at("seed"), 5 + k % 2);
+    EXPECT_EQ(run.at("epochs"), 30);
+    EXPECT_GT(run.at("seconds").get<double>(), 0);
+    for (const char* part : {"train", "val", "test"}) expect_metrics(run.at(part), false);
   }
   for (const std::string part : {"val", "test"}) {
     double mean = 0;
-    for (const Json& run : out["runs"]) mean += run[part]["accuracy"].get<double>() / 6;
-    EXPECT_NEAR(out["summary"][part + "_accuracy_mean"].get<double>(), mean, 1e-9);
-    EXPECT_GE(out["summary"][part + "_accuracy_std"].get<double>(), 0);
+    for (const Json& run : out.at("runs")) mean += run.at(part).at("accuracy").get<double>() / 6;
+    EXPECT_NEAR(out.at("summary").at(part + "_accuracy_mean").get<double>(), mean, 1e-9);
+    EXPECT_GE(out.at("summary").at(part + "_accuracy_std").get<double>(), 0);
   }
 }
 
 TEST_F(Train, TwoClassesHaveAnAuc) {
   const Json out = results("minesweeper:rows=10,cols=10");
-  for (const char* part : {"train", "val", "test"}) expect_metrics(out["runs"][0][part], true);
-  EXPECT_TRUE(out["summary"].contains("test_auc_mean"));
+  for (const char* part : {"train", "val", "test"}) expect_metrics(out.at("runs")[0].at(part), true);
+  EXPECT_TRUE(out.at("summary").contains("test_auc_mean"));
 }
 
 TEST_F(Train, NngpIsTheDkmAtInfinity) {
   Json nngp = without_seconds(results(small_graph, {"--model", "nngp"}));
   Json dkm = without_seconds(results(small_graph, {"--nu", "inf"}));
-  EXPECT_EQ(nngp["model"], "nngp");
-  EXPECT_EQ(nngp["runs"], dkm["runs"]);
-  EXPECT_NE(dkm["runs"], without_seconds(results(small_graph, {"--nu", "0.1"}))["runs"]);
+  EXPECT_EQ(nngp.at("model"), "nngp");
+  EXPECT_EQ(nngp.at("runs"), dkm.at("runs"));
+  EXPECT_NE(dkm.at("runs"), without_seconds(results(small_graph, {"--nu", "0.1"})).at("runs"));
 }
 
 TEST_F(Train, SameSeedGivesTheSameResults) {
@@ -83,8 +83,8 @@ TEST_F(Train, SameSeedGivesTheSameResults) {
     const Json first = without_seconds(results(small_graph, {"--scheme", scheme, "--seed", "3"}));
     EXPECT_EQ(first.dump(),
               without_seconds(results(small_graph, {"--scheme", scheme, "--seed", "3"})).dump());
-    EXPECT_NE(first["runs"].dump(),
-              without_seconds(results(small_graph, {"--scheme", scheme, "--seed", "4"}))["runs"].dump());
+    EXPECT_NE(first.at("runs").dump(),
+              without_seconds(results(small_graph, {"--scheme", scheme, "--seed", "4"})).at("runs").dump());
   }
 }
 
@@ -111,7 +111,7 @@ TEST_F(Train, JsonFileComesBesideTheTable) {
 
 TEST_F(Train, InducingPointsAreLoweredToTheNodesWithOneWarning) {
   const Outcome outcome = done({"train", small_graph, "--epochs", "3", "--inducing", "500", "--json", "-"});
-  EXPECT_EQ(outcome.json()["options"]["inducing"], 500);
+  EXPECT_EQ(outcome.json().at("options").at("inducing"), 90);
   const auto warning = outcome.err.find("warning: ");
   ASSERT_NE(warning, std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("--inducing 500"), std::string::npos) << outcome.err;
@@ -127,12 +127,14 @@ TEST_F(Train, EdgeWeightsAreUsed) {
     dataset.graph.weight.push_back(k % 2 == 0 ? 5.0f : 0.1f);
   }
   write_neutral_npz(dataset, folder_ / "weighted.npz");
-  EXPECT_NE(without_seconds(results("plain.npz"))["runs"], without_seconds(results("weighted.npz"))["runs"]);
+  EXPECT_NE(without_seconds(results("plain.npz")).at("runs"),
+            without_seconds(results("weighted.npz")).at("runs"));
 }
 
 TEST_F(Train, FileAndGeneratorGiveTheSameResults) {
   done({"data", "generate", small_graph, "-o", "graph.npz"});
-  EXPECT_EQ(without_seconds(results("graph.npz"))["runs"], without_seconds(results(small_graph))["runs"]);
+  EXPECT_EQ(without_seconds(results("graph.npz")).at("runs"),
+            without_seconds(results(small_graph)).at("runs"));
 }
 
 TEST_F(Train, DataIsFoundByNameInTheFolderOfTheEnvironment) {
@@ -140,7 +142,7 @@ TEST_F(Train, DataIsFoundByNameInTheFolderOfTheEnvironment) {
   done({"data", "generate", small_graph, "-o", "sets/mine/mine.npz"});
   RunOptions options;
   options.environment["GDKM_DATA"] = "sets";
-  EXPECT_EQ(done(small_train("mine", {"--json", "-"}), options).json()["dataset"], "mine");
+  EXPECT_EQ(done(small_train("mine", {"--json", "-"}), options).json().at("dataset"), "mine");
 }
 
 }  // namespace

@@ -6,6 +6,10 @@ set -euo pipefail
 
 readme=$(realpath "$1")/README.md
 program=$(realpath "$2")/gdkm
+[[ -x $program ]] || {
+  echo "$program is not there; build it first" >&2
+  exit 1
+}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -32,8 +36,8 @@ mkdir -p "$work/tree/build" "$work/cache"
 ln -s "$program" "$work/tree/build/gdkm"
 cd "$work/tree"
 if ! env -u GDKM_DATA XDG_CACHE_HOME="$work/cache" PATH="$work/tree/build:$PATH" \
-  bash -euo pipefail -c 'trap '\''echo "README.md: this failed: $BASH_COMMAND" >&2'\'' ERR; set -v; . "$1"' \
-  readme "$work/commands.sh" >"$work/log" 2>&1; then
+  bash -euo pipefail -v "$work/commands.sh" >"$work/log" 2>&1; then
+  echo "README.md: a command failed, the last one below" >&2
   tail -n 40 "$work/log" >&2
   exit 1
 fi

@@ -53,16 +53,18 @@ std::string command_line(int argc, char** argv) {
 
 int run(int argc, char** argv) {
   CLI::App app{
-      "Graph convolutional deep kernel machines: infinite-width graph networks that learn representations."};
+      "Graph convolutional deep kernel machines:\n"
+      "infinite-width graph networks that learn representations."};
   app.name("gdkm");
   app.set_version_flag("--version", fmt::format("gdkm {} ({})", version, git_commit));
   app.require_subcommand(1);
   app.footer(
       "Examples:\n"
-      "  gdkm demo                                 the main idea in two minutes, as one HTML file\n"
-      "  gdkm train csbm:n=2000,homophily=0.1      train on a generated graph\n"
-      "  gdkm train cora --nu 10 --seeds 5         train on a data set, five seeds\n"
-      "  gdkm train graph.npz --save model.safetensors && gdkm predict model.safetensors graph.npz\n"
+      "  gdkm demo                                  the main idea, as one HTML file\n"
+      "  gdkm train csbm:n=2000,homophily=0.1       train on a generated graph\n"
+      "  gdkm train cora --nu 10 --seeds 5          train on a data set, five seeds\n"
+      "  gdkm train graph.npz --save m.safetensors  train on your graph, keep the model\n"
+      "  gdkm predict m.safetensors graph.npz       and use it\n"
       "Each command has its own --help.");
   add_train(app, command_line(argc, argv));
   add_predict(app);

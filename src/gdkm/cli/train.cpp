@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -111,6 +112,8 @@ void TrainCommand::run() {
                                   result.runs.size() + 1, runs, result.checkpoint->epoch,
                                   settings.training.epochs, go_on));
   }
+  // What was in force: the study lowers it so, and a saved model says so too.
+  settings.config.inducing = std::min(settings.config.inducing, dataset.graph.nodes);
   nlohmann::ordered_json out{{"dataset", dataset.name},
                              {"task", "node"},
                              {"model", settings.model},
@@ -141,7 +144,7 @@ void add_train(CLI::App& app, const std::string& command_line) {
       ->type_name("");
 
   add_choice<std::string>(train, "--model", s.model, {"dkm", "nngp"},
-                          "dkm learns its kernels; nngp is the dkm at nu = inf")
+                          "dkm learns kernels; nngp is the dkm at nu = inf")
       ->group("Model");
   train
       .add_option("--nu", command->nu,
@@ -151,7 +154,7 @@ void add_train(CLI::App& app, const std::string& command_line) {
       ->capture_default_str()
       ->group("Model");
   add_choice(train, "--scheme", s.config.scheme, {Scheme::inter, Scheme::intra},
-             "Inducing points apart from the graph, or at its nodes")
+             "Inducing points apart from the graph, or its nodes")
       ->group("Model");
   add_number(train, "--inducing", "M", s.config.inducing, 1, 20000, "Inducing points")->group("Model");
   add_number(train, "--layers", "L", s.config.layers, 1, 64, "Layers")->group("Model");

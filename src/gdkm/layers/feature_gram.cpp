@@ -14,7 +14,7 @@ FeatureGramLayer<T>::FeatureGramLayer(Workspace<T>& workspace, FeatureKernel<T>&
       l_(backend_, input.width(), input.width()),
       l_bar_(backend_, input.width(), input.width()),
       kl_(backend_, 1, 1),
-      out_(workspace, input.inducing(), input.width()) {
+      out_(workspace, input.inducing(), input.width(), Fill::full) {
   if (std::isfinite(nu)) parameter_ = parameters.declare(name + ".L", input.width(), input.width());
 }
 
@@ -25,7 +25,7 @@ void FeatureGramLayer<T>::forward() {
   } else {
     backend_.identity(l_);
   }
-  backend_.gemm(T(1), Op::none, input_.f_i(), Op::none, l_, T(0), out_.f_i());
+  backend_.times_lower(input_.f_i(), Op::none, l_, out_.f_i());
   input_.project(l_, out_.f_t());
   out_.refresh();
 }

@@ -3,14 +3,15 @@
 namespace gdkm {
 
 template <class T>
-DenseFeatures<T>::DenseFeatures(Workspace<T>& workspace, Index inducing, Index width, bool products)
+DenseFeatures<T>::DenseFeatures(Workspace<T>& workspace, Index inducing, Index width, Fill fill, bool products)
     : FeatureKernel<T>(workspace, inducing, width, products),
       f_i_(workspace.backend(), inducing, width),
       f_t_(workspace.backend(), workspace.nodes(), width),
       s_i_(workspace.backend(), 1, inducing),
       s_t_(workspace.backend(), 1, workspace.nodes()),
       f_i_bar_(workspace.backend(), workspace.training() ? inducing : 0, width),
-      f_t_bar_(workspace.gradient(width)) {}
+      f_t_bar_(workspace.gradient(width)),
+      fill_(fill) {}
 
 template <class T>
 T DenseFeatures<T>::f_t_beta() {

@@ -9,7 +9,7 @@ template <class T>
 class DenseFeatures final : public FeatureKernel<T> {
  public:
   /// `products`: whether a Gram layer takes them as a kernel.
-  DenseFeatures(Workspace<T>& workspace, Index inducing, Index width, bool products = false);
+  DenseFeatures(Workspace<T>& workspace, Index inducing, Index width, Fill fill, bool products = false);
 
   View<T> f_i() override { return f_i_; }
   View<T> f_t() { return f_t_; }
@@ -17,6 +17,8 @@ class DenseFeatures final : public FeatureKernel<T> {
   View<T> s_t() { return s_t_; }
   View<T> f_i_bar() override { return f_i_bar_; }
   View<T> f_t_bar() { return f_t_bar_; }
+  /// Lower after a Gram layer: F_i is then the Cholesky factor of G_ii.
+  Fill fill() const { return fill_; }
   /// 0 before anything has reached F̄_t in this backward pass, 1 afterwards: how to add to it without clearing
   /// it.
   T f_t_beta();
@@ -34,6 +36,7 @@ class DenseFeatures final : public FeatureKernel<T> {
  private:
   Matrix<T> f_i_, f_t_, s_i_, s_t_, f_i_bar_;
   View<T> f_t_bar_;
+  Fill fill_;
   bool reached_ = false, kernel_reached_ = false;
 };
 

@@ -16,7 +16,7 @@ GramLayer<T>::GramLayer(Workspace<T>& workspace, Kernel<T>& input, Parameters<T>
       jitter_(jitter),
       kl_(backend_, 1, 1),
       used_jitter_(backend_, 1, 1),
-      out_(workspace, input.inducing(), input.inducing()) {
+      out_(workspace, input.inducing(), input.inducing(), Fill::lower) {
   const Index m = input.inducing();
   if (std::isfinite(nu)) parameter_ = parameters.declare(name + ".L", m, m);
   for (Matrix<T>* matrix : {&h_, &l_, &t_}) *matrix = Matrix<T>(backend_, m, m);
@@ -29,7 +29,7 @@ void GramLayer<T>::forward() {
   input_.factor(jitter_, h_, used_jitter_);
   if (learned()) {
     backend_.positive_lower(parameters_.value(parameter_), l_);
-    backend_.gemm(T(1), Op::none, h_, Op::none, l_, T(0), out_.f_i());
+    backend_.times_lower(h_, Op::none, l_, out_.f_i());
   } else {
     backend_.identity(l_);
     backend_.add(T(1), h_, T(0), out_.f_i());

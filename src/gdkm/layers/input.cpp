@@ -53,7 +53,7 @@ template <class T>
 void InputLayer<T>::factor(T jitter, View<T> h, View<T> used) {
   kernel_reached_ = true;
   if (mixing_.intra()) return this->backend_.cholesky_of_gram(f_i(), jitter, h, used);
-  this->backend_.gemm(T(1), Op::none, f_i(), Op::transpose, f_i(), T(0), gram_);
+  this->backend_.gram(f_i(), gram_);
   this->backend_.cholesky(gram_, jitter, h, used);
 }
 

@@ -11,7 +11,7 @@ Nonlinearity<T>::Nonlinearity(Workspace<T>& workspace, DenseFeatures<T>& input, 
 
 template <class T>
 void Nonlinearity<T>::forward() {
-  backend_.gemm(T(1), Op::none, input_.f_i(), Op::transpose, input_.f_i(), T(0), g_ii_);
+  backend_.gram(input_.f_i(), g_ii_);
   backend_.kernel_matrix(kind_, g_ii_, input_.s_i(), k_ii_);
   backend_.fill(k_ii_bar_, T(0));
   backend_.fill(s_i_bar_, T(0));
@@ -31,12 +31,12 @@ void Nonlinearity<T>::factor(T jitter, View<T> h, View<T> used) {
 
 template <class T>
 void Nonlinearity<T>::times(ConstView<T> s, View<T> out) {
-  backend_.kernel_times(kind_, input_.f_t(), input_.s_t(), input_.f_i(), input_.s_i(), s, out);
+  backend_.kernel_times(kind_, input_.f_t(), input_.s_t(), input_.f_i(), input_.s_i(), input_.fill(), s, out);
 }
 
 template <class T>
 void Nonlinearity<T>::times_backward(ConstView<T> s, ConstView<T> out_bar, View<T> s_bar) {
-  backend_.kernel_times_backward(kind_, input_.f_t(), input_.s_t(), input_.f_i(), input_.s_i(), s, out_bar,
+  backend_.kernel_times_backward(kind_, input_.f_t(), input_.s_t(), input_.f_i(), input_.s_i(), input_.fill(), s, out_bar,
                                  s_bar, input_.f_t_beta(), input_.f_t_bar(), input_.f_i_bar(), s_i_bar_);
 }
 

@@ -86,7 +86,7 @@ void Readout<T>::sample_nodes(const Labels& labels, const Stream& stream, T scal
 
     backend_.gather_rows(input_.f_t(), labels.row.data() + first, u);
     backend_.gemm(T(1), Op::none, u, Op::none, mean_weights_, T(0), mean);
-    backend_.gemm(T(1), Op::none, u, Op::none, deviation_weights_, T(0), v);
+    backend_.times_lower(u, Op::none, deviation_weights_, v);
     backend_.row_norms(v, deviation);
     backend_.node_log_likelihood(mean, deviation, labels.label.data() + first, first, options_.samples,
                                  stream, scale, log_likelihood_, mean_bar, deviation_bar);
@@ -94,9 +94,9 @@ void Readout<T>::sample_nodes(const Labels& labels, const Stream& stream, T scal
     backend_.fill(v_bar, T(0));
     backend_.row_norms_backward(v, deviation, deviation_bar, v_bar);
     backend_.gemm(T(1), Op::transpose, u, Op::none, mean_bar, T(1), mean_weights_bar_);
-    backend_.gemm(T(1), Op::transpose, u, Op::none, v_bar, T(1), deviation_weights_bar_);
-    backend_.gemm(T(1), Op::none, mean_bar, Op::transpose, mean_weights_, T(0), u);
-    backend_.gemm(T(1), Op::none, v_bar, Op::transpose, deviation_weights_, T(1), u);
+    backend_.lower_product(u, v_bar, T(1), deviation_weights_bar_);
+    backend_.times_lower(v_bar, Op::transpose, deviation_weights_, u);
+    backend_.gemm(T(1), Op::none, mean_bar, Op::transpose, mean_weights_, T(1), u);
     backend_.scatter_rows(u, labels.row.data() + first, input_.f_t_bar());
   }
   // d(σA)/d log σ² = ½ σA.
@@ -156,7 +156,7 @@ void Readout<T>::marginals(Index first, View<T> mean, View<T> deviation) {
     const Index rows = std::min(rows_, mean.rows - done);
     const View<T> u = input_.f_t().block_rows(first + done, rows), v = v_.view().block_rows(0, rows);
     backend_.gemm(T(1), Op::none, u, Op::none, mean_weights_, T(0), mean.block_rows(done, rows));
-    backend_.gemm(T(1), Op::none, u, Op::none, deviation_weights_, T(0), v);
+    backend_.times_lower(u, Op::none, deviation_weights_, v);
     backend_.row_norms(v, deviation.block_cols(done, rows));
   }
 }

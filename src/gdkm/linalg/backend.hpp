@@ -11,6 +11,9 @@ namespace gdkm {
 
 enum class Op { none, transpose };
 
+/// What is known of a matrix: a lower-triangular one costs half.
+enum class Fill { full, lower };
+
 struct AdamStep {
   double rate, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
   std::int64_t count = 1;  // 1 for the first step
@@ -33,6 +36,12 @@ class Backend : public Device {
   // ----------------------------------------------------------------------------------------------------
   /// C ← α op(A) op(B) + β C.
   virtual void gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c) = 0;
+  /// G ← F Fᵀ, symmetric.
+  virtual void gram(ConstView<T> f, View<T> g) = 0;
+  /// C ← A op(L), with L lower triangular.
+  virtual void times_lower(ConstView<T> a, Op op, ConstView<T> l, View<T> c) = 0;
+  /// C ← AᵀB + β C on and below the diagonal; what is above it is anything.
+  virtual void lower_product(ConstView<T> a, ConstView<T> b, T beta, View<T> c) = 0;
   /// B ← op(L)⁻¹ B, with L lower triangular.
   virtual void solve_lower(Op op, ConstView<T> l, View<T> b) = 0;
   /// C ← α A + β C; with β = 0 the old C is not read.
@@ -89,15 +98,14 @@ class Backend : public Device {
   /// g_bar ← gradient off the diagonal; s_bar += gradient of the norms (the diagonal is a function of them).
   virtual void kernel_matrix_backward(KernelKind kind, ConstView<T> g, ConstView<T> s, ConstView<T> k_bar,
                                       View<T> g_bar, View<T> s_bar) = 0;
-  /// out ← Φ(F_t F_iᵀ) S: product, nonlinearity, product, row block by row block; the n×m kernel is never
-  /// stored.
-  virtual void kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
-                            ConstView<T> s_i, ConstView<T> s, View<T> out) = 0;
-  /// Backward of kernel_times; the kernel is recomputed, block by block. s_bar is assigned; f_t_bar is
-  /// assigned when beta = 0 and added to when beta = 1 (norms of F_t included); f_i_bar and s_i_bar are added
-  /// to.
+  /// out ← Φ(F_t F_iᵀ) S: product, nonlinearity, product, row block by row block; the n×m kernel is never stored. `fill` is
+  /// that of F_i.
+  virtual void kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i, ConstView<T> s_i,
+                            Fill fill, ConstView<T> s, View<T> out) = 0;
+  /// Backward of kernel_times; the kernel is recomputed, block by block. s_bar is assigned; f_t_bar is assigned when
+  /// beta = 0 and added to when beta = 1 (norms of F_t included); f_i_bar (within `fill`) and s_i_bar are added to.
   virtual void kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
-                                     ConstView<T> s_i, ConstView<T> s, ConstView<T> out_bar, View<T> s_bar,
+                                     ConstView<T> s_i, Fill fill, ConstView<T> s, ConstView<T> out_bar, View<T> s_bar,
                                      T beta, View<T> f_t_bar, View<T> f_i_bar, View<T> s_i_bar) = 0;
 
   // ---- random numbers and the categorical likelihood

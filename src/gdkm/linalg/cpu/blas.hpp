@@ -2,6 +2,7 @@
 
 #include <cblas.h>
 
+#include <algorithm>
 #include <string>
 
 #include "gdkm/linalg/backend.hpp"
@@ -41,6 +42,33 @@ inline void gemm(double alpha, Op op_a, ConstView<double> a, Op op_b, ConstView<
   cblas_dgemm(CblasRowMajor, flag(op_a), flag(op_b), static_cast<int>(c.rows), static_cast<int>(c.cols),
               static_cast<int>(inner), alpha, a.data, static_cast<int>(a.stride), b.data,
               static_cast<int>(b.stride), beta, c.data, static_cast<int>(c.stride));
+}
+
+/// C ← A op(L), with L lower triangular; A and C may be the same.
+inline void trmm(ConstView<float> a, Op op, ConstView<float> l, View<float> c) {
+  if (a.data != c.data) {
+    for (Index r = 0; r < a.rows; ++r) std::copy_n(a.row(r), a.cols, c.row(r));
+  }
+  cblas_strmm(CblasRowMajor, CblasRight, CblasLower, flag(op), CblasNonUnit, static_cast<int>(c.rows),
+              static_cast<int>(c.cols), 1.0f, l.data, static_cast<int>(l.stride), c.data, static_cast<int>(c.stride));
+}
+inline void trmm(ConstView<double> a, Op op, ConstView<double> l, View<double> c) {
+  if (a.data != c.data) {
+    for (Index r = 0; r < a.rows; ++r) std::copy_n(a.row(r), a.cols, c.row(r));
+  }
+  cblas_dtrmm(CblasRowMajor, CblasRight, CblasLower, flag(op), CblasNonUnit, static_cast<int>(c.rows),
+              static_cast<int>(c.cols), 1.0, l.data, static_cast<int>(l.stride), c.data, static_cast<int>(c.stride));
+}
+
+/// C ← AᵀB + β C on and below the diagonal (and somewhat above it): by strips of columns, each from its diagonal down.
+template <class T>
+void lower_product(ConstView<T> a, ConstView<T> b, T beta, View<T> c) {
+  constexpr Index strip = 64;
+  for (Index j = 0; j < c.cols; j += strip) {
+    const Index width = std::min(strip, c.cols - j);
+    gemm(T(1), Op::transpose, a.block_cols(j, c.rows - j), Op::none, b.block_cols(j, width), beta,
+         View<T>(c.row(j) + j, c.rows - j, width, c.stride));
+  }
 }
 
 inline void trsm(Op op, ConstView<float> l, View<float> b) {

@@ -64,7 +64,7 @@ template <class T>
 void CpuBackend<T>::reserve(Index inducing, Index width) {
   // The sums and blocks of kernel_times_backward; shared-out products into small matrices need less.
   const Index sums = 2 * inducing * inducing + 2 * inducing;
-  const Index blocks = 2 * detail::block_rows<T>(inducing) * inducing;
+  const Index blocks = detail::block_rows<T>(inducing) * (2 * inducing + 1);
   for (int k = 0; k < pool_.size(); ++k) scratch(k, sums + blocks);
   scratch(0, inducing * (width + inducing + 65));  // a stacked QR
 }

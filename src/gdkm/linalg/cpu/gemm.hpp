@@ -58,6 +58,54 @@ void CpuBackend<T>::gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T>
 }
 
 template <class T>
+void CpuBackend<T>::gram(ConstView<T> f, View<T> g) {
+  // Strips of rows, each up to its diagonal; thread k takes the strips k, 2·threads − 1 − k, 2·threads + k, …, which are
+  // together about as long as any other's.
+  constexpr Index strip = 32;
+  const Index strips = (g.rows + strip - 1) / strip;
+  const int threads = g.rows * g.rows * f.cols < 32 * small_work ? 1 : pool_.size();
+  const auto body = [&](int k) {
+    for (Index s = 0; s < strips; ++s) {
+      const Index turn = s % (2 * threads);
+      if (std::min(turn, 2 * threads - 1 - turn) != k) continue;
+      const Index begin = s * strip, rows = std::min(strip, g.rows - begin);
+      blas::gemm(T(1), Op::none, f.block_rows(begin, rows), Op::transpose, f.block_rows(0, begin + rows), T(0),
+                 View<T>(g.row(begin), rows, begin + rows, g.stride));
+    }
+  };
+  if (threads == 1) {
+    body(0);
+  } else {
+    pool_.run(body);
+  }
+  for (Index r = 0; r < g.rows; ++r) {
+    for (Index c = 0; c < r; ++c) g.row(c)[r] = g.row(r)[c];
+  }
+}
+
+template <class T>
+void CpuBackend<T>::times_lower(ConstView<T> a, Op op, ConstView<T> l, View<T> c) {
+  assert(a.cols == l.rows && l.rows == l.cols && c.rows == a.rows && c.cols == a.cols);
+  pool_.share(c.rows, 16, [&](Index begin, Index end) {
+    blas::trmm(a.block_rows(begin, end - begin), op, l, c.block_rows(begin, end - begin));
+  });
+}
+
+template <class T>
+void CpuBackend<T>::lower_product(ConstView<T> a, ConstView<T> b, T beta, View<T> c) {
+  assert(a.rows == b.rows && a.cols == c.rows && b.cols == c.cols && c.rows == c.cols);
+  const int threads = c.rows * c.cols * a.rows < 32 * small_work ? 1 : pool_.size();
+  if (threads == 1) return blas::lower_product(a, b, beta, c);
+  pool_.run([&](int k) {
+    const View<T> part(scratch(k, c.size()), c.rows, c.cols);
+    std::fill_n(part.data, part.size(), T(0));
+    const Index begin = a.rows * k / threads, rows = a.rows * (k + 1) / threads - begin;
+    blas::lower_product(a.block_rows(begin, rows), b.block_rows(begin, rows), T(0), part);
+  });
+  sum_scratch(threads, 0, beta, c);
+}
+
+template <class T>
 void CpuBackend<T>::solve_lower(Op op, ConstView<T> l, View<T> b) {
   assert(l.rows == l.cols && l.rows == b.rows);
   pool_.share(b.cols, 32,

@@ -16,11 +16,34 @@ Index block_rows(Index inducing) {
   const Index fit = Index{1 << 18} / (std::max<Index>(inducing, 1) * static_cast<Index>(sizeof(T)));
   return std::clamp<Index>(fit / 16 * 16, 32, 512);
 }
+/// G ← F_t F_iᵀ for one block.
+template <class T>
+void gram_block(ConstView<T> f_t, ConstView<T> f_i, Fill fill, View<T> g) {
+  if (fill == Fill::lower) return blas::trmm(f_t, Op::transpose, f_i, g);
+  blas::gemm(T(1), Op::none, f_t, Op::transpose, f_i, T(0), g);
+}
+
+/// out ← β out + diag(weight) F + A, in one pass; no A where it is empty.
+template <class T>
+void add_rows(ConstView<T> a, const T* weight, ConstView<T> f, T beta, View<T> out) {
+  for (Index r = 0; r < f.rows; ++r) {
+    const T* from = f.row(r);
+    T* to = out.row(r);
+    const T w = weight[r];
+    if (beta == T(0)) {
+      for (Index j = 0; j < f.cols; ++j) to[j] = w * from[j];
+    } else {
+      for (Index j = 0; j < f.cols; ++j) to[j] += w * from[j];
+    }
+    if (a.empty()) continue;
+    for (Index j = 0; j < f.cols; ++j) to[j] += a.row(r)[j];
+  }
+}
 }  // namespace detail
 
 template <class T>
 void CpuBackend<T>::kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
-                                 ConstView<T> s_i, ConstView<T> s, View<T> out) {
+                                 ConstView<T> s_i, Fill fill, ConstView<T> s, View<T> out) {
   const Index n = f_t.rows, m = f_i.rows, block = detail::block_rows<T>(m);
   detail::with_kernel(kind, [&]<template <class> class K>() {
     pool_.run([&](int thread) {
@@ -30,7 +53,7 @@ void CpuBackend<T>::kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T>
       for (Index begin = n * thread / pool_.size(); begin < last; begin += block) {
         const Index rows = std::min(block, last - begin);
         const View<T> k(inverse + m, rows, m);
-        blas::gemm(T(1), Op::none, f_t.block_rows(begin, rows), Op::transpose, f_i, T(0), k);
+        detail::gram_block(f_t.block_rows(begin, rows), f_i, fill, k);
         for (Index r = 0; r < rows; ++r) {
           const T norm = s_t.data[begin + r];
           detail::KernelRows<K, T>::value(k.row(r), norm, detail::inverse_norm(norm), s_i.data, inverse, m);
@@ -42,19 +65,20 @@ void CpuBackend<T>::kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T>
 }
 
 template <class T>
-void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t,
-                                          ConstView<T> f_i, ConstView<T> s_i, ConstView<T> s,
-                                          ConstView<T> out_bar, View<T> s_bar, T beta, View<T> f_t_bar,
-                                          View<T> f_i_bar, View<T> s_i_bar) {
+void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
+                                          ConstView<T> s_i, Fill fill, ConstView<T> s, ConstView<T> out_bar,
+                                          View<T> s_bar, T beta, View<T> f_t_bar, View<T> f_i_bar,
+                                          View<T> s_i_bar) {
   const Index n = f_t.rows, m = f_i.rows, width = f_i.cols, block = detail::block_rows<T>(m);
   const Index sums = m * s.cols + m * width + m;
   detail::with_kernel(kind, [&]<template <class> class K>() {
     pool_.run([&](int thread) {
-      T* memory = scratch(thread, sums + m + 2 * block * m);
+      T* memory = scratch(thread, sums + m + 2 * block * m + block);
       std::fill_n(memory, sums, T(0));
       const View<T> my_s_bar(memory, m, s.cols), my_f_i_bar(memory + m * s.cols, m, width);
       T* my_s_i_bar = memory + m * s.cols + m * width;
       T* inverse = memory + sums;
+      T* norm_part = inverse + m + 2 * block * m;
       for (Index j = 0; j < m; ++j) inverse[j] = detail::inverse_norm(s_i.data[j]);
       const Index last = n * (thread + 1) / pool_.size();
       for (Index begin = n * thread / pool_.size(); begin < last; begin += block) {
@@ -63,24 +87,24 @@ void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, Con
         const auto f_bar = f_t_bar.block_rows(begin, rows);
         const auto o_bar = out_bar.block_rows(begin, rows);
         const View<T> k(inverse + m, rows, m), g_bar(inverse + m + block * m, rows, m);
-        blas::gemm(T(1), Op::none, f, Op::transpose, f_i, T(0), k);        // G
+        detail::gram_block(f, f_i, fill, k);
         blas::gemm(T(1), Op::none, o_bar, Op::transpose, s, T(0), g_bar);  // K̄
         for (Index r = 0; r < rows; ++r) {
           const T norm = s_t.data[begin + r], inv = detail::inverse_norm(norm);
           const T norm_bar = detail::KernelRows<K, T>::backward(k.row(r), g_bar.row(r), norm, inv, s_i.data,
                                                                 inverse, my_s_i_bar, m);
-          const T scale = norm_bar * inv;
-          const T* from = f.row(r);
-          T* to = f_bar.row(r);
-          if (beta == T(0)) {
-            for (Index j = 0; j < width; ++j) to[j] = scale * from[j];
-          } else {
-            for (Index j = 0; j < width; ++j) to[j] += scale * from[j];
-          }
+          norm_part[r] = norm_bar * inv;
         }
         blas::gemm(T(1), Op::transpose, k, Op::none, o_bar, T(1), my_s_bar);
-        blas::gemm(T(1), Op::none, g_bar, Op::none, f_i, T(1), f_bar);
-        blas::gemm(T(1), Op::transpose, g_bar, Op::none, f, T(1), my_f_i_bar);
+        if (fill == Fill::lower) {
+          blas::lower_product<T>(g_bar, f, T(1), my_f_i_bar);
+          blas::trmm(g_bar, Op::none, f_i, g_bar);
+          detail::add_rows<T>(g_bar, norm_part, f, beta, f_bar);
+        } else {
+          blas::gemm(T(1), Op::transpose, g_bar, Op::none, f, T(1), my_f_i_bar);
+          detail::add_rows<T>({}, norm_part, f, beta, f_bar);
+          blas::gemm(T(1), Op::none, g_bar, Op::none, f_i, T(1), f_bar);
+        }
       }
     });
   });
