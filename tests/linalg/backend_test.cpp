@@ -50,6 +50,41 @@ TEST(Backend, GemmAgreesWithTheDefinitionForEveryWayOfSharingWork) {
   }
 }
 
+TEST(Backend, ProductsWithTriangularMatricesAgreeWithGemm) {
+  for (const int threads : {1, 2, 3}) {
+    CpuBackend<double> backend(threads);
+    for (const auto& [n, m] : {std::pair<Index, Index>{900, 130}, {7, 5}, {1, 1}, {64, 65}}) {
+      const Matrix<double> a(backend, n, m, numbers<double>(n * m, 51)),
+          b(backend, n, m, numbers<double>(n * m, 52));
+      const Matrix<double> l(backend, m, m, numbers<double>(m * m, 53));
+      backend.keep_lower(l, 1.0);
+      const auto expect_same = [&](const Matrix<double>& got, const Matrix<double>& want, bool lower) {
+        const auto g = got.to_host(), w = want.to_host();
+        for (Index r = 0; r < got.rows(); ++r) {
+          for (Index c = 0; c < (lower ? r + 1 : got.cols()); ++c) {
+            ASSERT_NEAR(g[r * got.cols() + c], w[r * got.cols() + c], 1e-11 * static_cast<double>(n + m));
+          }
+        }
+      };
+      const Matrix<double> got(backend, n, m), want(backend, n, m);
+      for (const Op op : {Op::none, Op::transpose}) {
+        backend.times_lower(a, op, l, got);
+        backend.gemm(1, Op::none, a, op, l, 0, want);
+        expect_same(got, want, false);
+      }
+      const Matrix<double> square(backend, m, m, numbers<double>(m * m, 54)),
+          copy(backend, m, m, square.to_host());
+      backend.lower_product(a, b, 0.5, square);
+      backend.gemm(1, Op::transpose, a, Op::none, b, 0.5, copy);
+      expect_same(square, copy, true);
+      const Matrix<double> gram(backend, n, n), gram_by_gemm(backend, n, n);
+      backend.gram(a, gram);
+      backend.gemm(1, Op::none, a, Op::transpose, a, 0, gram_by_gemm);
+      expect_same(gram, gram_by_gemm, false);
+    }
+  }
+}
+
 TEST(Backend, SpmmHandlesEmptyRowsAndTransposes) {
   const Index rows = 301, cols = 57, width = 70;
   Random random(Stream{5, Purpose::initial, 0});

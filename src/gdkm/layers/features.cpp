@@ -3,7 +3,8 @@
 namespace gdkm {
 
 template <class T>
-DenseFeatures<T>::DenseFeatures(Workspace<T>& workspace, Index inducing, Index width, Fill fill, bool products)
+DenseFeatures<T>::DenseFeatures(Workspace<T>& workspace, Index inducing, Index width, Fill fill,
+                                bool products)
     : FeatureKernel<T>(workspace, inducing, width, products),
       f_i_(workspace.backend(), inducing, width),
       f_t_(workspace.backend(), workspace.nodes(), width),

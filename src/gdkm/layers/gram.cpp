@@ -20,8 +20,9 @@ GramLayer<T>::GramLayer(Workspace<T>& workspace, Kernel<T>& input, Parameters<T>
   const Index m = input.inducing();
   if (std::isfinite(nu)) parameter_ = parameters.declare(name + ".L", m, m);
   for (Matrix<T>* matrix : {&h_, &l_, &t_}) *matrix = Matrix<T>(backend_, m, m);
-  if (!workspace.training()) return;
-  for (Matrix<T>* matrix : {&h_bar_, &l_bar_, &t_bar_}) *matrix = Matrix<T>(backend_, m, m);
+  h_bar_ = workspace.small(0, m, m);
+  l_bar_ = workspace.small(1, m, m);
+  t_bar_ = workspace.small(2, m, m);
 }
 
 template <class T>

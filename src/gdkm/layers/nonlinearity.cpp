@@ -6,14 +6,16 @@ template <class T>
 Nonlinearity<T>::Nonlinearity(Workspace<T>& workspace, DenseFeatures<T>& input, KernelKind kind)
     : backend_(workspace.backend()), input_(input), kind_(kind), s_i_bar_(backend_, 1, input.inducing()) {
   const Index m = input.inducing();
-  for (Matrix<T>* matrix : {&g_ii_, &g_ii_bar_, &k_ii_, &k_ii_bar_}) *matrix = Matrix<T>(backend_, m, m);
+  for (Matrix<T>* matrix : {&g_ii_, &k_ii_}) *matrix = Matrix<T>(backend_, m, m);
+  if (workspace.training()) k_ii_bar_ = Matrix<T>(backend_, m, m);
+  g_ii_bar_ = workspace.small(0, m, m);
 }
 
 template <class T>
 void Nonlinearity<T>::forward() {
   backend_.gram(input_.f_i(), g_ii_);
   backend_.kernel_matrix(kind_, g_ii_, input_.s_i(), k_ii_);
-  backend_.fill(k_ii_bar_, T(0));
+  if (!k_ii_bar_.empty()) backend_.fill(k_ii_bar_, T(0));
   backend_.fill(s_i_bar_, T(0));
 }
 
@@ -36,8 +38,9 @@ void Nonlinearity<T>::times(ConstView<T> s, View<T> out) {
 
 template <class T>
 void Nonlinearity<T>::times_backward(ConstView<T> s, ConstView<T> out_bar, View<T> s_bar) {
-  backend_.kernel_times_backward(kind_, input_.f_t(), input_.s_t(), input_.f_i(), input_.s_i(), input_.fill(), s, out_bar,
-                                 s_bar, input_.f_t_beta(), input_.f_t_bar(), input_.f_i_bar(), s_i_bar_);
+  backend_.kernel_times_backward(kind_, input_.f_t(), input_.s_t(), input_.f_i(), input_.s_i(), input_.fill(),
+                                 s, out_bar, s_bar, input_.f_t_beta(), input_.f_t_bar(), input_.f_i_bar(),
+                                 s_i_bar_);
 }
 
 template class Nonlinearity<float>;

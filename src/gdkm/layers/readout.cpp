@@ -22,14 +22,14 @@ Readout<T>::Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters
   deviation_weights_ = matrix(w, w);
   v_ = matrix(rows_, w);
   if (!workspace.training()) return;
-  l_bar_ = matrix(w, w);
+  l_bar_ = workspace.small(0, w, w);
   u_ = matrix(rows_, w);
   log_likelihood_ = matrix(1, 1);
   kl_covariance_ = matrix(1, 1);
   mean_square_ = matrix(1, 1);
   if (options.sampling == Sampling::node) {
     mean_weights_bar_ = matrix(w, classes);
-    deviation_weights_bar_ = matrix(w, w);
+    deviation_weights_bar_ = workspace.small(1, w, w);
     v_bar_ = matrix(rows_, w);
     mean_ = matrix(rows_, classes);
     mean_bar_ = matrix(rows_, classes);

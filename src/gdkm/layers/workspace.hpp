@@ -1,19 +1,25 @@
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "gdkm/linalg/backend.hpp"
 
 namespace gdkm {
 
-/// Memory of the size "nodes × columns" that layers share, because no two of them need it at the same time;
-/// all of it is taken when a network is built.
+/// Memory that layers share, because no two of them need it at the same time; all of it is taken when a
+/// network is built.
 template <class T>
 class Workspace {
  public:
-  /// A network that only predicts (`training` false) gets no memory for gradients.
-  Workspace(Backend<T>& backend, Index nodes, Index widest, bool training)
-      : backend_(backend), nodes_(nodes), widest_(widest), training_(training) {}
+  /// A network that only predicts (`training` false) gets no memory for gradients. `gradient_slots`: see
+  /// gradient().
+  Workspace(Backend<T>& backend, Index nodes, Index widest, bool training, int gradient_slots = 2)
+      : backend_(backend),
+        nodes_(nodes),
+        widest_(widest),
+        training_(training),
+        gradient_slots_(gradient_slots) {}
 
   Backend<T>& backend() { return backend_; }
   Index nodes() const { return nodes_; }
@@ -22,10 +28,21 @@ class Workspace {
   /// For the inside of one product K_ti·S. Products nest (a mix asks its input for one), hence `depth`.
   View<T> scratch(int depth, Index cols) { return shared(scratch_, depth, cols); }
 
-  /// For F̄_t: it lives from the consumer's backward to the producer's, so two take turns along a chain.
+  /// For F̄_t: it lives from the consumer's backward to the producer's, so two take turns along a chain. One
+  /// is enough where every consumer mixes the gradient into scratch before anything is written for the
+  /// producer (MixInter does).
   View<T> gradient(Index cols) {
     if (!training_) return {};
-    return shared(gradient_, turn_++ % 2, cols);
+    return shared(gradient_, turn_++ % gradient_slots_, cols);
+  }
+
+  /// For the m×m temporaries inside one layer's backward.
+  Matrix<T> small(int k, Index rows, Index cols) {
+    if (!training_) return {};
+    for (const auto& [key, matrix] : small_) {
+      if (key == k && matrix.rows() == rows && matrix.cols() == cols) return matrix;
+    }
+    return small_.emplace_back(k, Matrix<T>(backend_, rows, cols)).second;
   }
 
  private:
@@ -38,8 +55,9 @@ class Workspace {
   Backend<T>& backend_;
   Index nodes_, widest_;
   bool training_;
-  int turn_ = 0;
+  int gradient_slots_, turn_ = 0;
   std::vector<Matrix<T>> scratch_, gradient_;
+  std::vector<std::pair<int, Matrix<T>>> small_;
 };
 
 }  // namespace gdkm

@@ -98,15 +98,17 @@ class Backend : public Device {
   /// g_bar ← gradient off the diagonal; s_bar += gradient of the norms (the diagonal is a function of them).
   virtual void kernel_matrix_backward(KernelKind kind, ConstView<T> g, ConstView<T> s, ConstView<T> k_bar,
                                       View<T> g_bar, View<T> s_bar) = 0;
-  /// out ← Φ(F_t F_iᵀ) S: product, nonlinearity, product, row block by row block; the n×m kernel is never stored. `fill` is
-  /// that of F_i.
-  virtual void kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i, ConstView<T> s_i,
-                            Fill fill, ConstView<T> s, View<T> out) = 0;
-  /// Backward of kernel_times; the kernel is recomputed, block by block. s_bar is assigned; f_t_bar is assigned when
-  /// beta = 0 and added to when beta = 1 (norms of F_t included); f_i_bar (within `fill`) and s_i_bar are added to.
+  /// out ← Φ(F_t F_iᵀ) S: product, nonlinearity, product, row block by row block; the n×m kernel is never
+  /// stored. `fill` is that of F_i.
+  virtual void kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
+                            ConstView<T> s_i, Fill fill, ConstView<T> s, View<T> out) = 0;
+  /// Backward of kernel_times; the kernel is recomputed, block by block. s_bar is assigned; f_t_bar is
+  /// assigned when beta = 0 and added to when beta = 1 (norms of F_t included); f_i_bar (within `fill`) and
+  /// s_i_bar are added to.
   virtual void kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
-                                     ConstView<T> s_i, Fill fill, ConstView<T> s, ConstView<T> out_bar, View<T> s_bar,
-                                     T beta, View<T> f_t_bar, View<T> f_i_bar, View<T> s_i_bar) = 0;
+                                     ConstView<T> s_i, Fill fill, ConstView<T> s, ConstView<T> out_bar,
+                                     View<T> s_bar, T beta, View<T> f_t_bar, View<T> f_i_bar,
+                                     View<T> s_i_bar) = 0;
 
   // ---- random numbers and the categorical likelihood
   // ------------------------------------------------------------

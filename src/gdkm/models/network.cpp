@@ -17,7 +17,7 @@ Network<T>::Network(Backend<T>& backend, const GraphInputs<T>& inputs, Parameter
       inputs_(inputs),
       parameters_(parameters),
       config_(config),
-      workspace_(backend, inputs.nodes, config.inducing, training),
+      workspace_(backend, inputs.nodes, config.inducing, training, config.scheme == Scheme::inter ? 1 : 2),
       classes_(classes) {
   const bool by_qr = config.scheme == Scheme::intra;
   backend.reserve(config.inducing, by_qr ? std::max(config.inducing, inputs.input.width()) : 0);

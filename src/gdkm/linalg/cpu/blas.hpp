@@ -50,17 +50,20 @@ inline void trmm(ConstView<float> a, Op op, ConstView<float> l, View<float> c) {
     for (Index r = 0; r < a.rows; ++r) std::copy_n(a.row(r), a.cols, c.row(r));
   }
   cblas_strmm(CblasRowMajor, CblasRight, CblasLower, flag(op), CblasNonUnit, static_cast<int>(c.rows),
-              static_cast<int>(c.cols), 1.0f, l.data, static_cast<int>(l.stride), c.data, static_cast<int>(c.stride));
+              static_cast<int>(c.cols), 1.0f, l.data, static_cast<int>(l.stride), c.data,
+              static_cast<int>(c.stride));
 }
 inline void trmm(ConstView<double> a, Op op, ConstView<double> l, View<double> c) {
   if (a.data != c.data) {
     for (Index r = 0; r < a.rows; ++r) std::copy_n(a.row(r), a.cols, c.row(r));
   }
   cblas_dtrmm(CblasRowMajor, CblasRight, CblasLower, flag(op), CblasNonUnit, static_cast<int>(c.rows),
-              static_cast<int>(c.cols), 1.0, l.data, static_cast<int>(l.stride), c.data, static_cast<int>(c.stride));
+              static_cast<int>(c.cols), 1.0, l.data, static_cast<int>(l.stride), c.data,
+              static_cast<int>(c.stride));
 }
 
-/// C ← AᵀB + β C on and below the diagonal (and somewhat above it): by strips of columns, each from its diagonal down.
+/// C ← AᵀB + β C on and below the diagonal (and somewhat above it): by strips of columns, each from its
+/// diagonal down.
 template <class T>
 void lower_product(ConstView<T> a, ConstView<T> b, T beta, View<T> c) {
   constexpr Index strip = 64;

@@ -59,11 +59,11 @@ class CpuBackend final : public Backend<T> {
   void kernel_matrix_backward(KernelKind kind, ConstView<T> g, ConstView<T> s, ConstView<T> k_bar,
                               View<T> g_bar, View<T> s_bar) override;
   // kernel_times.hpp
-  void kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i, ConstView<T> s_i, Fill fill,
-                    ConstView<T> s, View<T> out) override;
-  void kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i, ConstView<T> s_i,
-                             Fill fill, ConstView<T> s, ConstView<T> out_bar, View<T> s_bar, T beta, View<T> f_t_bar,
-                             View<T> f_i_bar, View<T> s_i_bar) override;
+  void kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i, ConstView<T> s_i,
+                    Fill fill, ConstView<T> s, View<T> out) override;
+  void kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
+                             ConstView<T> s_i, Fill fill, ConstView<T> s, ConstView<T> out_bar, View<T> s_bar,
+                             T beta, View<T> f_t_bar, View<T> f_i_bar, View<T> s_i_bar) override;
   // likelihood.hpp
   void normals(const Stream& stream, View<T> out) override;
   void node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label, Index first,

@@ -59,8 +59,8 @@ void CpuBackend<T>::gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T>
 
 template <class T>
 void CpuBackend<T>::gram(ConstView<T> f, View<T> g) {
-  // Strips of rows, each up to its diagonal; thread k takes the strips k, 2·threads − 1 − k, 2·threads + k, …, which are
-  // together about as long as any other's.
+  // Strips of rows, each up to its diagonal; thread k takes the strips k, 2·threads − 1 − k, 2·threads + k,
+  // …, which are together about as long as any other's.
   constexpr Index strip = 32;
   const Index strips = (g.rows + strip - 1) / strip;
   const int threads = g.rows * g.rows * f.cols < 32 * small_work ? 1 : pool_.size();
@@ -69,8 +69,8 @@ void CpuBackend<T>::gram(ConstView<T> f, View<T> g) {
       const Index turn = s % (2 * threads);
       if (std::min(turn, 2 * threads - 1 - turn) != k) continue;
       const Index begin = s * strip, rows = std::min(strip, g.rows - begin);
-      blas::gemm(T(1), Op::none, f.block_rows(begin, rows), Op::transpose, f.block_rows(0, begin + rows), T(0),
-                 View<T>(g.row(begin), rows, begin + rows, g.stride));
+      blas::gemm(T(1), Op::none, f.block_rows(begin, rows), Op::transpose, f.block_rows(0, begin + rows),
+                 T(0), View<T>(g.row(begin), rows, begin + rows, g.stride));
     }
   };
   if (threads == 1) {

@@ -65,10 +65,10 @@ void CpuBackend<T>::kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T>
 }
 
 template <class T>
-void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
-                                          ConstView<T> s_i, Fill fill, ConstView<T> s, ConstView<T> out_bar,
-                                          View<T> s_bar, T beta, View<T> f_t_bar, View<T> f_i_bar,
-                                          View<T> s_i_bar) {
+void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t,
+                                          ConstView<T> f_i, ConstView<T> s_i, Fill fill, ConstView<T> s,
+                                          ConstView<T> out_bar, View<T> s_bar, T beta, View<T> f_t_bar,
+                                          View<T> f_i_bar, View<T> s_i_bar) {
   const Index n = f_t.rows, m = f_i.rows, width = f_i.cols, block = detail::block_rows<T>(m);
   const Index sums = m * s.cols + m * width + m;
   detail::with_kernel(kind, [&]<template <class> class K>() {
