@@ -46,7 +46,7 @@ class Predict : public Program {
 TEST_F(Predict, CsvHasARowPerNodeAndProbabilities) {
   train();
   const Predictions found = predict(small_graph);
-  EXPECT_EQ(found.header, "node,class,p0,p1,p2");
+  EXPECT_EQ(found.header, "id,class,p0,p1,p2");
   ASSERT_EQ(found.predicted.size(), 90u);
   ASSERT_EQ(found.probability.size(), 270u);
   for (std::size_t node = 0; node < 90; ++node) {

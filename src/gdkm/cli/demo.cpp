@@ -75,7 +75,7 @@ void DemoCommand::run() const {
 
 void add_demo(CLI::App& app) {
   auto command = std::make_shared<DemoCommand>();
-  CLI::App& demo = *app.add_subcommand("demo", "The main idea in two minutes: a table and one HTML file");
+  CLI::App& demo = *app.add_subcommand("demo", "The main idea in two minutes, as one HTML file");
   demo.add_option("--output,-o", command->output, "The report to write")
       ->type_name("FILE")
       ->capture_default_str();

@@ -39,7 +39,7 @@ std::int32_t most_probable(const double* row, Index classes) {
 }
 
 std::string as_csv(const std::vector<double>& probabilities, Index classes) {
-  std::string out = "node,class";
+  std::string out = "id,class";
   for (Index c = 0; c < classes; ++c) out += fmt::format(",p{}", c);
   out += '\n';
   const auto nodes = static_cast<Index>(probabilities.size()) / classes;
@@ -103,7 +103,7 @@ void add_predict(CLI::App& app) {
       ->type_name("DIR");
   add_number(predict, "--threads", "N", command->threads, 0, 4096, "Threads; 0 for one per core");
   predict.footer(
-      "Columns: node, predicted class, one probability per class. In a .npz the arrays\n"
+      "Columns: id (the node), predicted class, one probability per class. In a .npz the arrays\n"
       "are 'class' and 'probabilities'. A model trained with --scheme inter predicts on\n"
       "any graph with the same features, one with --scheme intra on its own graph.\n"
       "Examples:\n"

@@ -69,7 +69,7 @@ std::string suggestion(const std::string& name, const std::optional<fs::path>& d
   if (near.size() > 3) near.resize(3);
   std::vector<std::string> names;
   for (auto& [distance, shown] : near) names.push_back(shown);
-  return names.empty() ? "" : "; did you mean " + join(names, " or ") + "?";
+  return names.empty() ? "" : " (did you mean " + join(names, " or ") + "?)";
 }
 
 [[noreturn]] void fail_to_find(const std::string& name, const std::optional<fs::path>& data_dir) {
@@ -79,9 +79,9 @@ std::string suggestion(const std::string& name, const std::optional<fs::path>& d
     searched.push_back(folder.string() + (fs::is_directory(folder, ignored) ? "" : " (does not exist)"));
   }
   throw InputError(fmt::format(
-      "no data set is named '{}': searched {}{}; set --data-dir or GDKM_DATA to a folder "
-      "with {}/{}.npz, give the path of a file, or see 'gdkm data list'",
-      name, searched.empty() ? "no folder" : join(searched, ", "), suggestion(name, data_dir), name, name));
+      "no data set is named '{}'{}; searched {}; set --data-dir or GDKM_DATA to a folder with "
+      "{}/{}.npz, give the path of a file, or see 'gdkm data list'",
+      name, suggestion(name, data_dir), searched.empty() ? "no folder" : join(searched, ", "), name, name));
 }
 
 Dataset load_file(const fs::path& path, const std::string& name) {

@@ -12,7 +12,7 @@ FeatureGramLayer<T>::FeatureGramLayer(Workspace<T>& workspace, FeatureKernel<T>&
       parameters_(parameters),
       nu_(nu),
       l_(backend_, input.width(), input.width()),
-      l_bar_(backend_, input.width(), input.width()),
+      l_bar_(workspace.small(0, input.width(), input.width())),
       kl_(backend_, 1, 1),
       out_(workspace, input.inducing(), input.width(), Fill::full) {
   if (std::isfinite(nu)) parameter_ = parameters.declare(name + ".L", input.width(), input.width());

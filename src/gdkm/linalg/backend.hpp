@@ -29,8 +29,9 @@ struct AdamStep {
 template <class T>
 class Backend : public Device {
  public:
-  /// Prepares workspaces for `inducing` points, and for factorisations of features of `width` columns by QR.
-  virtual void reserve(Index inducing, Index width) = 0;
+  /// Prepares workspaces for `inducing` points on inputs of `width` columns; `by_qr`: these are factorised by
+  /// QR too.
+  virtual void reserve(Index inducing, Index width, bool by_qr) = 0;
 
   // ---- dense
   // ----------------------------------------------------------------------------------------------------
@@ -62,7 +63,8 @@ class Backend : public Device {
   // ---- factorisations
   // -------------------------------------------------------------------------------------------
   /// H Hᵀ = K + εI, ε = jitter · mean diagonal. Jitter is raised tenfold until it succeeds; `used` receives
-  /// what was needed, or infinity where even `max_jitter` did not help (H is then the identity).
+  /// what was needed, infinity where even `max_jitter` did not help, or NaN where K is not finite (H is then
+  /// the identity).
   virtual void cholesky(ConstView<T> k, T jitter, View<T> h, View<T> used) = 0;
   /// H Hᵀ = F Fᵀ + εI by a QR of Fᵀ, without squaring its condition number.
   virtual void cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T> used) = 0;

@@ -19,8 +19,7 @@ Network<T>::Network(Backend<T>& backend, const GraphInputs<T>& inputs, Parameter
       config_(config),
       workspace_(backend, inputs.nodes, config.inducing, training, config.scheme == Scheme::inter ? 1 : 2),
       classes_(classes) {
-  const bool by_qr = config.scheme == Scheme::intra;
-  backend.reserve(config.inducing, by_qr ? std::max(config.inducing, inputs.input.width()) : 0);
+  backend.reserve(config.inducing, inputs.input.width(), config.scheme == Scheme::intra);
 }
 
 template <class T>

@@ -16,14 +16,14 @@ namespace gdkm {
 /// The parts of the objective after a step, as plain numbers.
 struct Objective {
   double elbo = 0, expected_log_likelihood = 0, kl_weights = 0;
-  std::vector<double> kl_gram;  // without ν
+  std::vector<double> kl_gram;  // without ν; 0 where ν is 0, since it is not computed there
   double jitter = 0;     // the largest relative jitter any factorisation needed; NaN or ∞ when one failed
   int failed_layer = 0;  // the first (from 1) whose factorisation failed
 };
 
 /// A model on one graph: layers over shared parameters, with all the memory a step needs.
 ///
-/// The steps below are the vocabulary in which architectures are written (see architecture.cpp); each appends
+/// The steps below are the vocabulary in which architectures are written (see architecture.hpp); each appends
 /// a layer on top of the last.
 template <class T>
 class Network {

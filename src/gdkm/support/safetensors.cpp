@@ -132,6 +132,9 @@ void check_places(const Path& path, std::vector<Entry>& entries, std::uint64_t d
 
 TensorFile read_safetensors(const Path& path) {
   std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    throw InputError(fmt::format("{}: it is a folder; name a file", path.string()));
+  }
   if (!std::filesystem::is_regular_file(path, error)) {
     throw InputError(fmt::format("{}: there is no such file; check the path", path.string()));
   }

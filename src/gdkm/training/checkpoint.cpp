@@ -44,16 +44,24 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& path) {
-  const TensorFile file = read_safetensors(path);
   const auto bad = [&](const std::string& why) {
     return InputError(path.string() + ": " + why +
                       "; --resume takes the checkpoint that an interrupted run left");
   };
+  std::error_code ignored;
+  const bool there = std::filesystem::is_regular_file(path, ignored);
+  TensorFile file;
+  try {
+    file = read_safetensors(path);
+  } catch (const InputError&) {
+    throw bad(there ? "it cannot be read as a checkpoint" : "there is no such file");
+  }
   const auto format = file.metadata.find("format");
   if (format == file.metadata.end() || format->second != format_name) throw bad("it is no checkpoint");
   try {
     Checkpoint out;
     out.settings = file.metadata.at("settings");
+    if (!Json::parse(out.settings).is_object()) throw InputError("its settings are no JSON object");
     for (const Json& run : Json::parse(file.metadata.at("finished")))
       out.finished.push_back(run_from_json(run));
     out.seconds = Json::parse(file.metadata.at("seconds")).get<double>();

@@ -16,18 +16,47 @@ using Json = nlohmann::ordered_json;
 constexpr const char* format_name = "gdkm-model-1";
 constexpr const char* prefix = "parameter.";
 
+/// FNV-1a.
+class Hash {
+ public:
+  template <class V>
+  void feed(const std::vector<V>& values) {
+    const auto* byte = reinterpret_cast<const unsigned char*>(values.data());
+    for (std::size_t k = 0; k < values.size() * sizeof(V); ++k)
+      state_ = (state_ ^ byte[k]) * 1099511628211ull;
+  }
+  void feed(const Csr& matrix) {
+    feed(matrix.row_start);
+    feed(matrix.col);
+    feed(matrix.value);
+  }
+  std::string text() const { return fmt::format("{:016x}", state_); }
+
+ private:
+  std::uint64_t state_ = 14695981039346656037ull;
+};
+
 }  // namespace
 
 std::string fingerprint(const Csr& adjacency) {
-  std::uint64_t hash = 14695981039346656037ull;  // FNV-1a over places and weights
-  const auto feed = [&](const void* data, std::size_t bytes) {
-    const auto* byte = static_cast<const unsigned char*>(data);
-    for (std::size_t k = 0; k < bytes; ++k) hash = (hash ^ byte[k]) * 1099511628211ull;
-  };
-  feed(adjacency.row_start.data(), adjacency.row_start.size() * sizeof(Index));
-  feed(adjacency.col.data(), adjacency.col.size() * sizeof(std::int32_t));
-  feed(adjacency.value.data(), adjacency.value.size() * sizeof(double));
-  return fmt::format("{:016x}", hash);
+  Hash hash;
+  hash.feed(adjacency);
+  return hash.text();
+}
+
+std::string fingerprint(const Dataset& dataset) {
+  Hash hash;
+  for (const Edge& edge : dataset.graph.edges) hash.feed(std::vector<std::int32_t>{edge.from, edge.to});
+  hash.feed(dataset.graph.weight);
+  hash.feed(dataset.features.sparse);
+  hash.feed(dataset.features.dense);
+  hash.feed(dataset.label);
+  for (const auto& [name, set] : dataset.splits) {
+    for (const Split& split : set) {
+      for (const auto& part : {split.train, split.val, split.test}) hash.feed(part);
+    }
+  }
+  return hash.text();
 }
 
 template <class T>

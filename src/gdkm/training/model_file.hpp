@@ -23,6 +23,8 @@ struct ModelCard {
 /// A number that changes when any edge or weight does: an intra-domain model belongs to the graph of its
 /// inducing points.
 std::string fingerprint(const Csr& adjacency);
+/// The same of a whole data set: edges, features, labels and splits.
+std::string fingerprint(const Dataset& dataset);
 
 /// Parameters, configuration and preprocessing, as one safetensors file.
 template <class T>

@@ -22,12 +22,26 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// What a checkpoint must agree with the command line in.
-std::string identity(const Settings& settings) {
+/// What a checkpoint must agree with the command in: every option, and the data itself.
+std::string identity(const Settings& settings, const Dataset& dataset) {
   auto json = to_json(settings);
-  json["data"] = settings.data;
   json["model"] = settings.model;
+  json["data"] = settings.data;
+  json["contents of the data"] = fingerprint(dataset);
   return json.dump();
+}
+
+void check_same(const Checkpoint& checkpoint, const Settings& settings, const Dataset& dataset) {
+  const auto was = nlohmann::ordered_json::parse(checkpoint.settings),
+             is = nlohmann::ordered_json::parse(identity(settings, dataset));
+  for (const auto& [key, value] : is.items()) {
+    const auto before = was.contains(key) ? was.at(key) : nlohmann::ordered_json();
+    if (before == value) continue;
+    throw InputError(
+        fmt::format("--resume: the checkpoint was made with {} = {}, this command has {}; repeat the command "
+                    "that was interrupted, on the same data",
+                    key, before.dump(), value.dump()));
+  }
 }
 
 template <class T>
@@ -116,7 +130,7 @@ class Study {
 
   Checkpoint stopped(Trainer<T>& trainer, const StudyResult& so_far, double seconds) {
     Checkpoint out;
-    out.settings = identity(settings_);
+    out.settings = identity(settings_, dataset_);
     out.finished = so_far.runs;
     if (!so_far.best_model.tensors.empty()) out.best = so_far.best_model;
     out.seconds = seconds;
@@ -170,27 +184,18 @@ std::vector<Split> choose_splits(const Settings& settings, const Dataset& datase
 
 StudyResult run_study(Settings settings, const Dataset& dataset, const StudyObserver& observer,
                       const std::optional<Checkpoint>& resume) {
-  if (settings.config.inducing > dataset.graph.nodes) {
-    observer.warn(fmt::format("--inducing {}: lowered to {}, the number of nodes", settings.config.inducing,
-                              dataset.graph.nodes));
-    settings.config.inducing = dataset.graph.nodes;
+  const Index asked = settings.config.inducing;
+  settings.config.inducing = std::min(asked, dataset.graph.nodes);
+  if (resume) check_same(*resume, settings, dataset);
+  const auto splits = choose_splits(settings, dataset);
+  if (asked > settings.config.inducing) {
+    observer.warn(
+        fmt::format("--inducing {}: lowered to {}, the number of nodes", asked, settings.config.inducing));
   }
   if (dataset.splits.empty()) {
     observer.warn(fmt::format("{} has no splits: using random ones, 60/20/20", dataset.name));
   }
-  if (resume && resume->settings != identity(settings)) {
-    const auto was = nlohmann::ordered_json::parse(resume->settings),
-               is = nlohmann::ordered_json::parse(identity(settings));
-    for (const auto& [key, value] : was.items()) {
-      if (is.at(key) != value) {
-        throw InputError(
-            fmt::format("--resume: the checkpoint was made with {} = {}, this command has {}; repeat the "
-                        "command that was interrupted",
-                        key, value.dump(), is.at(key).dump()));
-      }
-    }
-  }
-  warn_of_oddities(dataset, choose_splits(settings, dataset), observer);
+  warn_of_oddities(dataset, splits, observer);
   if (settings.precision == Precision::float64) return Study<double>(settings, dataset, observer).run(resume);
   return Study<float>(settings, dataset, observer).run(resume);
 }

@@ -64,7 +64,8 @@ double Trainer<T>::step() {
   }
   optimiser_->step(learning_rate(epoch(), options_.epochs, options_.rate));
   history_.loss.push_back(loss);
-  history_.jitter = std::max(history_.jitter, objective.jitter);
+  // 1e-5 in float32 is 9.99999975e-06: report what was asked for.
+  history_.jitter = std::max(history_.jitter, std::stod(fmt::format("{:.6g}", objective.jitter)));
   return loss;
 }
 

@@ -61,12 +61,14 @@ void CpuBackend<T>::download(const void* device, void* host, std::size_t bytes) 
 }
 
 template <class T>
-void CpuBackend<T>::reserve(Index inducing, Index width) {
-  // The sums and blocks of kernel_times_backward; shared-out products into small matrices need less.
+void CpuBackend<T>::reserve(Index inducing, Index width, bool by_qr) {
+  // The sums and blocks of kernel_times_backward, or a product with the inputs that is shared out over its
+  // terms.
   const Index sums = 2 * inducing * inducing + 2 * inducing;
   const Index blocks = detail::block_rows<T>(inducing) * (2 * inducing + 1);
-  for (int k = 0; k < pool_.size(); ++k) scratch(k, sums + blocks);
-  scratch(0, inducing * (width + inducing + 65));  // a stacked QR
+  const Index product = std::min(inducing * width, detail::largest_shared_sum);
+  for (int k = 0; k < pool_.size(); ++k) scratch(k, std::max(sums + blocks, product));
+  if (by_qr) scratch(0, inducing * (std::max(width, inducing) + inducing + 65));
 }
 
 template <class T>

@@ -21,7 +21,7 @@ class CpuBackend final : public Backend<T> {
   void release(void* memory, std::size_t bytes) noexcept override;
   void upload(const void* host, void* device, std::size_t bytes) override;
   void download(const void* device, void* host, std::size_t bytes) const override;
-  void reserve(Index inducing, Index width) override;
+  void reserve(Index inducing, Index width, bool by_qr) override;
 
   // gemm.hpp
   void gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c) override;

@@ -29,7 +29,7 @@ void CpuBackend<T>::gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T>
   const Index inner = op_a == Op::none ? a.cols : a.rows;
   assert((op_a == Op::none ? a.rows : a.cols) == c.rows && (op_b == Op::none ? b.cols : b.rows) == c.cols);
   assert((op_b == Op::none ? b.rows : b.cols) == inner);
-  if (inner == 0) return fill(c, T(0));
+  if (inner == 0) return beta == T(0) ? fill(c, T(0)) : add(T(0), c, beta, c);
   const int threads = pool_.size();
   if (threads == 1 || c.rows * c.cols * inner < 32 * small_work)
     return blas::gemm(alpha, op_a, a, op_b, b, beta, c);
