@@ -103,7 +103,7 @@ void add_predict(CLI::App& app) {
       ->type_name("DIR");
   add_number(predict, "--threads", "N", command->threads, 0, 4096, "Threads; 0 for one per core");
   predict.footer(
-      "Columns: id (the node), predicted class, one probability per class. In a .npz the arrays\n"
+      "Columns: id, predicted class, one probability per class. In a .npz the arrays\n"
       "are 'class' and 'probabilities'. A model trained with --scheme inter predicts on\n"
       "any graph with the same features, one with --scheme intra on its own graph.\n"
       "Examples:\n"
