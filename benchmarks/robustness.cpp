@@ -32,7 +32,7 @@ Outcome judge(const Dataset& data, const Settings& settings) {
     for (const RunResult& r : {single, exact}) {
       out.sound = out.sound && std::isfinite(r.last_loss) && r.last_loss < r.first_loss && r.jitter <= 1e-3;
     }
-    const double a = single.test->accuracy, b = exact.test->accuracy;
+    const double a = single.test.value().accuracy, b = exact.test.value().accuracy;
     out.good = out.sound && a >= single.majority && std::fabs(a - b) <= 1;
     out.text = fmt::format("{:>8.2f} {:>8.2f} {:>8.2f} {:>9.0e} {:>9.0e} {:>9.3f} {:>9.3f}", a, b,
                            single.majority, single.jitter, exact.jitter, single.first_loss, single.last_loss);
@@ -83,5 +83,9 @@ int main(int argc, char** argv) {
   }
   fmt::print("{} pairs of runs: {} good, {} more sound, {} failed\n", total, good, sound - good,
              total - sound);
+  if (total == 0) {
+    fmt::print(stderr, "no data: name data sets or generators, or a folder with --data-dir\n");
+    return 2;
+  }
   return sound == total ? 0 : 1;
 }

@@ -137,8 +137,6 @@ TEST_F(NeutralNpzTest, BadLabelsAreRefused) {
   expect_bad("node_labels", {"[1]", "0.5", "integer"});
   arrays["node_labels"] = longs("4,", {0, 1, 2000000000, 0});
   expect_bad("node_labels", {"node 2", "2000000000", "0..C-1"});
-  arrays["node_labels"] = longs("4,", {-1, -1, -1, -1});
-  expect_bad("node_labels", {"no node has a label"});
   arrays["node_labels"] = longs("0,", {});
   expect_bad("node_labels", {"zero nodes"});
   arrays["node_labels"] = longs("2147483648,", {0});

@@ -90,6 +90,64 @@ void expect_gradients(Parameters<double>& parameters, Value value) {
   }
 }
 
+TEST(LargeNetwork, GradientsDoNotDependOnHowWorkIsCut) {
+  // Larger than a row block, a strip of columns, a chunk of labels, and what one thread keeps for itself.
+  const Index nodes = 1300, width = 90;
+  Random random(Stream{6, Purpose::generator, 0});
+  Graph graph;
+  graph.nodes = nodes;
+  for (int k = 0; k < 4000; ++k) {
+    graph.edges.push_back(
+        {static_cast<std::int32_t>(random.below(nodes)), static_cast<std::int32_t>(random.below(nodes))});
+  }
+  Features x;
+  x.rows = nodes;
+  x.cols = width;
+  for (Index k = 0; k < nodes * width; ++k) x.dense.push_back(static_cast<float>(random.normal()));
+  std::vector<std::int32_t> row, label, sites;
+  for (std::int32_t r = 0; r < nodes; r += 2) {
+    row.push_back(r);
+    label.push_back(r % 3);
+  }
+  for (std::int32_t j = 0; j < 70; ++j) sites.push_back(3 * j);
+  for (const Scheme scheme : {Scheme::inter, Scheme::intra}) {
+    const auto gradients = [&](int threads, Sampling sampling) {
+      CpuBackend<double> backend(threads);
+      ModelConfig config;
+      config.scheme = scheme;
+      config.inducing = 70;
+      config.nu = {0.3};
+      config.sampling = sampling;
+      const auto inputs = make_inputs<double>(backend, normalised_adjacency(adjacency(graph), 0.1),
+                                              normalise(x, Normalisation::l2),
+                                              scheme == Scheme::intra ? sites : std::vector<std::int32_t>{});
+      Parameters<double> parameters(backend);
+      Network<double> network(backend, inputs, parameters, config, 3, true);
+      kipf(network, config);
+      parameters.allocate();
+      Random start(Stream{8, Purpose::initial, 0});
+      for (const auto& entry : parameters.entries()) {
+        std::vector<double> value;
+        for (Index k = 0; k < entry.rows * entry.cols; ++k) value.push_back(0.1 * start.normal());
+        parameters.set(entry.name, value);
+      }
+      const Labels labels{Buffer<std::int32_t>(backend, row), Buffer<std::int32_t>(backend, label)};
+      network.forward();
+      network.backward(labels, Stream{2, Purpose::sampling, 0}, 1.0);
+      const auto g = parameters.gradients();
+      return std::vector<double>(g.data, g.data + g.size());
+    };
+    for (const Sampling sampling : {Sampling::node, Sampling::weights}) {
+      const auto one = gradients(1, sampling), three = gradients(3, sampling);
+      double largest = 0;
+      for (const double v : one) largest = std::max(largest, std::fabs(v));
+      ASSERT_GT(largest, 0);
+      for (std::size_t k = 0; k < one.size(); ++k)
+        ASSERT_NEAR(one[k], three[k], 1e-8 * largest) << "entry " << k;
+    }
+  }
+}
+
 // ---- layers by themselves: the gradient of a random linear functional of their features
 // --------------------------
 

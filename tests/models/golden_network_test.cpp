@@ -163,6 +163,10 @@ TEST_P(GoldenNetwork, Float32AgreesWithFloat64) {
 TEST_P(GoldenNetwork, ThreadsDoNotChangeTheResult) {
   Case<double> one(GetParam(), 1), three(GetParam(), 3);
   EXPECT_NEAR(one.network->objective().elbo, three.network->objective().elbo, 1e-11);
+  for (const auto& entry : one.parameters.entries()) {
+    expect_close(three.parameters.get_gradient(entry.name), one.parameters.get_gradient(entry.name), 1e-10,
+                 entry.name);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Sparse, GoldenNetwork,

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "gdkm/data/neutral_npz.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/model_file.hpp"
@@ -138,6 +139,34 @@ TEST(ModelFile, AnInterDomainModelPredictsOnANewGraphAndAnIntraDomainOneRefuses)
     EXPECT_EQ(p.size(), 90u * 3);
     for (const double v : p) EXPECT_TRUE(v >= 0 && v <= 1);
   }
+}
+
+TEST(ModelFile, PredictsOnAGraphWithoutLabelsWhichCannotBeTrainedOn) {
+  Dataset unlabelled = small_dataset("seed=5");
+  std::fill(unlabelled.label.begin(), unlabelled.label.end(), -1);
+  unlabelled.classes = 0;
+  unlabelled.splits.clear();
+  const fs::path path =
+      fs::path(::testing::TempDir()) / ("gdkm_unlabelled_" + std::to_string(::getpid()) + ".npz");
+  write_neutral_npz(unlabelled, path);
+  const Dataset read = read_neutral_npz(path);
+  fs::remove(path);
+  EXPECT_THROW(run_study(small_settings(), read, {}), InputError);
+  const TensorFile file = run_study(small_settings(), small_dataset(), {}).best_model;
+  CpuBackend<float> backend(1);
+  const auto model = from_tensors<float>(backend, file, read_card(file, "model"), "model");
+  EXPECT_EQ(predict(*model, prepare(read, Normalisation::l2, 0), 0).size(), 150u * 3);
+}
+
+TEST(Predictor, RefusesToGoOnWithALostFactorisation) {
+  TensorFile file = run_study(small_settings(), small_dataset(), {}).best_model;
+  auto& x_i = file.tensors.at("parameter.X_i");
+  auto values = x_i.as<float>();
+  values[7] = NAN;
+  x_i = Tensor::make<float>(x_i.shape, std::span<const float>(values));
+  CpuBackend<float> backend(1);
+  const auto model = from_tensors<float>(backend, file, read_card(file, "model"), "model");
+  EXPECT_THROW(predict(*model, prepare(small_dataset(), Normalisation::l2, 0), 0), NumericalError);
 }
 
 TEST(ModelFile, RefusesAGraphWithOtherFeatures) {

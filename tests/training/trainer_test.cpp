@@ -57,16 +57,6 @@ TEST(Trainer, LeavingOutNodesBeyondReachChangesNothing) {
   EXPECT_LT(trainer.nodes_in_use(), 100) << "the test is void if everything is within reach";
 }
 
-TEST(Trainer, EveryNodeIsWithinReachOfAnIntraDomainModelsInducingPoints) {
-  const Dataset data = small_dataset();
-  const Problem problem = prepare(data, Normalisation::l2, 0);
-  const Part part = within_reach(problem, {5, 17, 90}, 2);
-  for (const auto node : neighbourhood(problem.adjacency, {17}, 2)) {
-    EXPECT_TRUE(std::binary_search(part.nodes.begin(), part.nodes.end(), node));
-  }
-  EXPECT_EQ(part.nodes[static_cast<std::size_t>(part.numbers_of({17})[0])], 17);
-}
-
 TEST(Trainer, PredictionsOfTwinNodesAreTheSame) {
   // Two isolated nodes with the same features: whatever is random must not tell them apart.
   Dataset data = small_dataset();
@@ -89,7 +79,7 @@ struct Hardship {
 
 class Numerics : public ::testing::TestWithParam<Hardship> {};
 
-TEST_P(Numerics, EveryRunIsGoodInBothPrecisions) {
+TEST_P(Numerics, EveryRunIsSoundInBothPrecisions) {
   Dataset data = small_dataset("signal=2");
   GetParam().inflict(data);
   const Split& split = data.splits.at("public")[0];

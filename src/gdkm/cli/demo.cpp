@@ -5,6 +5,7 @@
 
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/interrupted.hpp"
+#include "gdkm/cli/output_file.hpp"
 #include "gdkm/experiments/demo_json.hpp"
 #include "gdkm/experiments/demo_report.hpp"
 #include "gdkm/experiments/demo_table.hpp"
@@ -28,20 +29,10 @@ struct DemoCommand {
   void run() const;
 };
 
-/// Before two minutes of work, not after.
-void check_writable(const std::string& file) {
-  if (file.empty() || file == "-") return;
-  const fs::path folder = fs::absolute(file).parent_path();
-  if (!fs::is_directory(folder)) {
-    throw InputError(file + ": there is no folder " + folder.string() + " to write it to; make it first");
-  }
-  if (fs::is_directory(file)) throw InputError(file + " is a folder; name a file");
-}
-
 void DemoCommand::run() const {
   if (output == "-") throw InputError("--output -: the report is a file; give its name");
-  check_writable(output);
-  check_writable(json);
+  check_output("--output", output);
+  check_output("--json", json);
   DemoPlan plan = quick ? DemoPlan::quick() : DemoPlan();
   plan.seed = seed;
   plan.threads = threads;

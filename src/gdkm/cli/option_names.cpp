@@ -28,6 +28,9 @@ std::vector<double> parse_nu(const std::string& text) {
       throw InputError("--nu " + text + ": '" + part +
                        "' is no number >= 0; give one (0.1), 'inf', or one per layer (0.1,1)");
     }
+    if (std::isfinite(value) && value > 1e12) {
+      throw InputError("--nu " + text + ": " + part + " is beyond 1e12, where nothing can move; give 'inf'");
+    }
     out.push_back(value);
   }
   if (text.ends_with(',')) {

@@ -58,9 +58,13 @@ void TrainCommand::settle() {
       throw InputError("--splits " + splits + ": give a number of splits, or 'all'");
     }
   }
-  check_output("--save", save, settings.data);
-  check_output("--json", json, settings.data);
-  if (!save.empty() && save == json)
+  if (save == "-") throw InputError("--save -: a model is a file; give its name");
+  for (const std::string& input : {settings.data, resume}) {
+    check_output("--save", save, input);
+    check_output("--json", json, input);
+  }
+  if (!save.empty() && !json.empty() &&
+      fs::absolute(save).lexically_normal() == fs::absolute(json).lexically_normal())
     throw InputError("--save and --json both name " + save + "; use two files");
 }
 
@@ -127,8 +131,11 @@ void TrainCommand::run() {
     fmt::print("{}", run_table(dataset.name, result.runs));
     if (!json.empty()) write_file_atomically(json, out.dump(2) + "\n");
   }
-  if (!save.empty()) write_safetensors(save, result.best_model);
+  if (!save.empty() && !result.runs.empty()) write_safetensors(save, result.best_model);
   flush_results();
+  if (result.failure) {
+    throw NumericalError(fmt::format("run {} of {}: {}", result.runs.size() + 1, runs, *result.failure));
+  }
   if (!resume.empty()) fs::remove(resume);  // only now has it served its purpose
 }
 

@@ -45,9 +45,6 @@ std::vector<std::int32_t> read_labels(const NpzReader& archive) {
                       where, i, wide[i], nodes, nodes));
     }
   }
-  if (*std::max_element(wide.begin(), wide.end()) < 0) {
-    throw InputError(where + ": no node has a label (all are -1); label the nodes to train on");
-  }
   return {wide.begin(), wide.end()};
 }
 

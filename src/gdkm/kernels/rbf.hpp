@@ -15,8 +15,8 @@ template <class T>
 struct Rbf {
   GDKM_HOST_DEVICE static T value(T g, T si, T sj, T /*inv_si*/, T /*inv_sj*/) {
     const T exponent = g - T(0.5) * (si * si + sj * sj);
-    // A squared distance is not negative; rounding of G must not say otherwise.
-    return std::exp(exponent < T(0) ? exponent : T(0));
+    // A squared distance is not negative; rounding of G must not say otherwise. (A NaN stays one.)
+    return std::exp(exponent > T(0) ? T(0) : exponent);
   }
   GDKM_HOST_DEVICE static Pointwise<T> gradient(T g, T si, T sj, T inv_si, T inv_sj) {
     const T k = value(g, si, sj, inv_si, inv_sj);

@@ -143,6 +143,7 @@ void Readout<T>::sample_weights(const Labels& labels, const Stream& stream, T sc
 
 template <class T>
 void Readout<T>::add_prior_gradient(T scale) {
+  if (options_.temper <= 0) return;  // nothing holds L_Σ away from 0 then: do not compute 0·∞
   const T weight = -scale * static_cast<T>(options_.temper);
   const auto mu = parameters_.value(mu_);
   backend_.dot(T(1), mu, mu, T(0), mean_square_);

@@ -16,6 +16,9 @@ class Dkm {
  public:
   Dkm(Backend<T>& backend, const ModelConfig& config, Index features, Index classes);
 
+  Dkm(const Dkm&) = delete;  // networks refer to its parameters
+  Dkm& operator=(const Dkm&) = delete;
+
   Backend<T>& backend() { return backend_; }
   const ModelConfig& config() const { return config_; }
   Index features() const { return features_; }

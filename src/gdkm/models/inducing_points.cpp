@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "gdkm/support/error.hpp"
 #include "gdkm/support/random.hpp"
 
 namespace gdkm {
@@ -155,6 +156,10 @@ void make_distinct(std::vector<double>& rows, Index count, Index width, Random& 
 
 InducingPoints choose_inducing_points(const Csr& adjacency, const Features& features,
                                       const ModelConfig& config, Init init, std::uint64_t seed) {
+  if (config.inducing < 1 || config.inducing > features.rows) {
+    throw InputError("[choose_inducing_points] " + std::to_string(config.inducing) + " inducing points for " +
+                     std::to_string(features.rows) + " nodes; take between one and the number of nodes");
+  }
   Random random(Stream{seed, Purpose::inducing, 0});
   const Index n = features.rows, m = config.inducing, d = features.cols;
   const bool inter = config.scheme == Scheme::inter;

@@ -7,6 +7,7 @@
 #include "gdkm/layers/mix_inter.hpp"
 #include "gdkm/layers/mix_intra.hpp"
 #include "gdkm/layers/nonlinearity.hpp"
+#include "gdkm/support/error.hpp"
 
 namespace gdkm {
 
@@ -110,17 +111,31 @@ Objective Network<T>::objective() const {
   out.expected_log_likelihood = read(readout_->expected_log_likelihood());
   out.kl_weights =
       static_cast<double>(classes_) * read(readout_->kl_covariance()) + 0.5 * read(readout_->mean_square());
-  out.elbo = out.expected_log_likelihood - config_.temper * out.kl_weights;
+  out.elbo = out.expected_log_likelihood - (config_.temper > 0 ? config_.temper * out.kl_weights : 0);
   for (const Term& term : terms_) {
     out.kl_gram.push_back(read(term.kl));
     if (term.nu > 0) out.elbo -= term.nu * out.kl_gram.back();
   }
+  return out;
+}
+
+template <class T>
+Factorisations Network<T>::factorisations() const {
+  Factorisations out;
   for (const auto& [layer, used_jitter] : factorisations_) {
     const double used = read(used_jitter);
     if (std::isfinite(out.jitter)) out.jitter = std::isfinite(used) ? std::max(out.jitter, used) : used;
     if (!std::isfinite(used) && out.failed_layer == 0) out.failed_layer = layer;
   }
   return out;
+}
+
+void Factorisations::check() const {
+  if (std::isfinite(jitter)) return;
+  throw NumericalError(
+      "the kernel of the inducing points of layer " + std::to_string(failed_layer) +
+      (std::isnan(jitter) ? " is not finite" : " is not positive definite, even with jitter 0.1") +
+      "; try --precision float64, a smaller --lr or a larger --jitter");
 }
 
 template class Network<float>;

@@ -13,12 +13,19 @@
 
 namespace gdkm {
 
+/// How the factorisations of the last forward went.
+struct Factorisations {
+  double jitter = 0;     // the largest relative jitter that was needed; NaN or ∞ when one failed
+  int failed_layer = 0;  // the first (from 1) whose factorisation failed
+
+  /// Throws a NumericalError, with the layer and a remedy, when one failed.
+  void check() const;
+};
+
 /// The parts of the objective after a step, as plain numbers.
 struct Objective {
   double elbo = 0, expected_log_likelihood = 0, kl_weights = 0;
   std::vector<double> kl_gram;  // without ν; 0 where ν is 0, since it is not computed there
-  double jitter = 0;     // the largest relative jitter any factorisation needed; NaN or ∞ when one failed
-  int failed_layer = 0;  // the first (from 1) whose factorisation failed
 };
 
 /// A model on one graph: layers over shared parameters, with all the memory a step needs.
@@ -41,6 +48,8 @@ class Network {
   void backward(const Labels& labels, const Stream& stream, T scale, ConstView<T> noise = {});
   /// Reads the numbers of the last backward from the device.
   Objective objective() const;
+  /// The same of the last forward's factorisations.
+  Factorisations factorisations() const;
 
   DenseFeatures<T>& features() { return *features_; }
   Readout<T>& output() { return *readout_; }

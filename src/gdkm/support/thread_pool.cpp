@@ -21,10 +21,19 @@ void pause() {
 
 ThreadPool::ThreadPool(int threads) {
   if (threads <= 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  for (int k = 1; k < threads; ++k) workers_.emplace_back([this, k] { work(k); });
+  try {
+    for (int k = 1; k < threads; ++k) workers_.emplace_back([this, k] { work(k); });
+  } catch (...) {
+    dismiss();  // no destructor runs for what was never constructed
+    throw;
+  }
 }
 
 ThreadPool::~ThreadPool() {
+  dismiss();
+}
+
+void ThreadPool::dismiss() {
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;

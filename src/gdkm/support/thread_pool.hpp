@@ -33,6 +33,7 @@ class ThreadPool {
              const std::function<void(std::int64_t, std::int64_t)>& body);
 
  private:
+  void dismiss();
   void work(int index);
   void run_one(int index);
 

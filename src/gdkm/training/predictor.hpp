@@ -14,7 +14,8 @@ inline constexpr Index prediction_samples = 64;
 /// nodes see the same draws, from `seed`, so that a prediction depends on its node alone and not on where it
 /// stands in the graph.
 template <class T>
-std::vector<double> predict(Dkm<T>& model, const Problem& problem, std::uint64_t seed);
+std::vector<double> predict(Dkm<T>& model, const Problem& problem, std::uint64_t seed,
+                            double* used_jitter = nullptr);
 
 /// The features of the last Gram layer for every node (row-major): F Fᵀ is the learned output kernel.
 struct NodeFeatures {

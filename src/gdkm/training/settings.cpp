@@ -84,7 +84,8 @@ Json to_json(const Settings& s) {
           {"seed", s.training.seed},
           {"seeds", s.seeds},
           {"splits", s.splits == 0 ? Json("all") : Json(s.splits)},
-          {"precision", name_of(s.precision)}};
+          {"precision", name_of(s.precision)},
+          {"threads", s.threads}};
 }
 
 Settings settings_from_json(const Json& json, const std::string& where) {
@@ -116,6 +117,7 @@ Settings settings_from_json(const Json& json, const std::string& where) {
     s.seeds = json.at("seeds");
     s.splits = json.at("splits").is_string() ? 0 : json.at("splits").get<int>();
     s.precision = value_of(precisions, json.at("precision"), "precision");
+    s.threads = json.at("threads");
     if (s.config.inducing < 1 || s.config.layers < 1 || s.config.nu.empty() ||
         (s.config.nu.size() != 1 && s.config.nu.size() != static_cast<std::size_t>(s.config.layers))) {
       throw InputError("its sizes are impossible");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 
@@ -69,21 +70,26 @@ class Study {
       const int split = k / settings_.seeds;
       TrainOptions options = settings_.training;
       options.seed += static_cast<std::uint64_t>(k % settings_.seeds);
-      const auto start = Clock::now();
-      Trainer<T> trainer(backend_, problem_, splits_[split].train, settings_.config, options);
-      if (resumed) restore_state(trainer, resume->state, "the checkpoint");
-      const double earlier = resumed ? resume->seconds : 0;
-      while (!trainer.finished()) {
-        if (observer_.interrupted()) {
-          out.checkpoint = stopped(trainer, out, earlier + seconds_since(start));
-          return out;
+      try {
+        const auto start = Clock::now();
+        Trainer<T> trainer(backend_, problem_, splits_[split].train, settings_.config, options);
+        if (resumed) restore_state(trainer, resume->state, "the checkpoint");
+        const double earlier = resumed ? resume->seconds : 0;
+        while (!trainer.finished()) {
+          if (observer_.interrupted()) {
+            out.checkpoint = stopped(trainer, out, earlier + seconds_since(start));
+            return out;
+          }
+          const double loss = trainer.step();
+          observer_.progress(std::int64_t{k} * options.epochs + trainer.epoch(), loss);
         }
-        const double loss = trainer.step();
-        observer_.progress(std::int64_t{k} * options.epochs + trainer.epoch(), loss);
+        out.runs.push_back(evaluate_run(trainer, options.seed, split));
+        out.runs.back().seconds = earlier + seconds_since(start);
+        if (note_best(out.runs.back())) out.best_model = to_tensors(trainer.model(), card(out.runs.back()));
+      } catch (const NumericalError& error) {
+        out.failure = error.what();  // the runs before it are not lost
+        return out;
       }
-      out.runs.push_back(evaluate_run(trainer, options.seed, split));
-      out.runs.back().seconds = earlier + seconds_since(start);
-      if (note_best(out.runs.back())) out.best_model = to_tensors(trainer.model(), card(out.runs.back()));
     }
     return out;
   }
@@ -99,7 +105,9 @@ class Study {
     run.jitter = trainer.history().jitter;
     const Split& s = splits_[split];
     run.majority = majority_accuracy(problem_.label, s.train, s.test);
-    const auto probabilities = predict(trainer.model(), problem_, seed);
+    double jitter = 0;
+    const auto probabilities = predict(trainer.model(), problem_, seed, &jitter);
+    run.jitter = std::max(run.jitter, jitter);
     run.train = evaluate(probabilities, problem_.classes, problem_.label, s.train);
     run.val = evaluate(probabilities, problem_.classes, problem_.label, s.val);
     run.test = evaluate(probabilities, problem_.classes, problem_.label, s.test);
@@ -161,17 +169,20 @@ void warn_of_oddities(const Dataset& dataset, const std::vector<Split>& splits,
 }  // namespace
 
 std::vector<Split> choose_splits(const Settings& settings, const Dataset& dataset) {
+  if (std::all_of(dataset.label.begin(), dataset.label.end(), [](std::int32_t label) { return label < 0; })) {
+    throw InputError(dataset.name + ": no node has a label; label the nodes to train on");
+  }
   std::vector<Split> splits;
   const auto found = dataset.splits.find(settings.split_set);
   if (found != dataset.splits.end()) {
     splits = found->second;
-  } else if (dataset.splits.empty()) {
+  } else if (dataset.splits.empty() && settings.split_set == "public") {
     splits = random_splits(dataset.label, 0.6, 0.2, settings.splits == 0 ? 10 : settings.splits, 0);
   } else {
     std::string names;
     for (const auto& [name, set] : dataset.splits) names += (names.empty() ? "" : ", ") + name;
-    throw InputError(fmt::format("--split-set {}: {} has no such splits; it has: {}", settings.split_set,
-                                 dataset.name, names));
+    throw InputError(fmt::format("--split-set {}: {} has no such splits; it has {}", settings.split_set,
+                                 dataset.name, names.empty() ? "none" : names));
   }
   if (settings.splits > static_cast<int>(splits.size())) {
     throw InputError(

@@ -24,6 +24,8 @@ struct StudyObserver {
 struct StudyResult {
   std::vector<RunResult> runs;
   TensorFile best_model;  // the run with the best validation accuracy
+  /// What went wrong beyond recovery in the run after these, if anything did; what is here is complete.
+  std::optional<std::string> failure;
   /// Where the study stopped, if it was interrupted.
   std::optional<Checkpoint> checkpoint;
 };

@@ -46,13 +46,11 @@ double Trainer<T>::step() {
   network_->forward();
   network_->backward(labels_, stream, static_cast<T>(-1.0 / n_train));
   const Objective objective = network_->objective();
-  if (!std::isfinite(objective.jitter)) {
-    throw NumericalError(fmt::format(
-        "epoch {}: the kernel of the inducing points of layer {} {}; try --precision float64, a smaller --lr "
-        "or "
-        "a larger --jitter",
-        epoch(), objective.failed_layer,
-        std::isnan(objective.jitter) ? "is not finite" : "is not positive definite, even with jitter 0.1"));
+  const Factorisations factorisations = network_->factorisations();
+  try {
+    factorisations.check();
+  } catch (const NumericalError& error) {
+    throw NumericalError(fmt::format("epoch {}: {}", epoch(), error.what()));
   }
   const double loss = -objective.elbo / n_train;
   if (!std::isfinite(loss)) {
@@ -65,7 +63,7 @@ double Trainer<T>::step() {
   optimiser_->step(learning_rate(epoch(), options_.epochs, options_.rate));
   history_.loss.push_back(loss);
   // 1e-5 in float32 is 9.99999975e-06: report what was asked for.
-  history_.jitter = std::max(history_.jitter, std::stod(fmt::format("{:.6g}", objective.jitter)));
+  history_.jitter = std::max(history_.jitter, std::stod(fmt::format("{:.6g}", factorisations.jitter)));
   return loss;
 }
 

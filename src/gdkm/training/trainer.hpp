@@ -29,6 +29,9 @@ class Trainer {
   Trainer(Backend<T>& backend, const Problem& problem, const std::vector<std::int32_t>& train,
           const ModelConfig& config, const TrainOptions& options);
 
+  Trainer(const Trainer&) = delete;  // its network refers to its parts
+  Trainer& operator=(const Trainer&) = delete;
+
   bool finished() const { return epoch() >= options_.epochs; }
   int epoch() const { return static_cast<int>(history_.loss.size()); }
   /// One epoch; returns its loss. Throws NumericalError, with the layer and the remedy, when a number is lost
