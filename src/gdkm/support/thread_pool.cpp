@@ -52,7 +52,7 @@ void ThreadPool::run_one(int index) {
   }
 }
 
-void ThreadPool::run(const std::function<void(int)>& task) {
+void ThreadPool::run(FunctionRef<int> task) {
   if (workers_.empty()) return task(0);
   {
     const std::lock_guard lock(mutex_);
@@ -87,8 +87,7 @@ void ThreadPool::work(int index) {
   }
 }
 
-void ThreadPool::share(std::int64_t count, std::int64_t grain,
-                       const std::function<void(std::int64_t, std::int64_t)>& body) {
+void ThreadPool::share(std::int64_t count, std::int64_t grain, FunctionRef<std::int64_t, std::int64_t> body) {
   if (count <= 0) return;
   const std::int64_t grains = (count + grain - 1) / grain;
   const std::int64_t team = std::min<std::int64_t>(size(), grains);

@@ -4,12 +4,28 @@
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 namespace gdkm {
+
+/// A function that is called while its caller waits: unlike std::function it neither owns nor allocates.
+template <class... Arguments>
+class FunctionRef {
+ public:
+  template <class F>
+  FunctionRef(const F& function)
+      : object_(&function), call_([](const void* object, Arguments... arguments) {
+          (*static_cast<const F*>(object))(arguments...);
+        }) {}
+
+  void operator()(Arguments... arguments) const { call_(object_, arguments...); }
+
+ private:
+  const void* object_;
+  void (*call_)(const void*, Arguments...);
+};
 
 /// A fixed team of threads. Work is cut into one static share per thread, so that a result depends on the
 /// number of threads and never on their timing.
@@ -25,12 +41,11 @@ class ThreadPool {
 
   /// Runs task(k) for every k in [0, size()), one on each thread, and waits. An exception of a task is
   /// rethrown.
-  void run(const std::function<void(int)>& task);
+  void run(FunctionRef<int> task);
 
   /// Cuts [0, count) into equal contiguous shares, each a multiple of `grain` but the last, and runs
   /// body(begin, end) on each.
-  void share(std::int64_t count, std::int64_t grain,
-             const std::function<void(std::int64_t, std::int64_t)>& body);
+  void share(std::int64_t count, std::int64_t grain, FunctionRef<std::int64_t, std::int64_t> body);
 
  private:
   void dismiss();
@@ -40,7 +55,7 @@ class ThreadPool {
   std::vector<std::thread> workers_;
   std::mutex mutex_;
   std::condition_variable start_, done_;
-  const std::function<void(int)>* task_ = nullptr;
+  const FunctionRef<int>* task_ = nullptr;
   std::atomic<std::uint64_t> generation_{0};
   std::atomic<int> pending_{0};
   std::exception_ptr failure_;
