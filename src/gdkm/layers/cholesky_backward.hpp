@@ -12,11 +12,10 @@ void cholesky_backward(Backend<T>& backend, ConstView<T> h, View<T> h_bar, View<
   backend.keep_lower(work, T(0.5));
   backend.solve_lower(Op::transpose, h, work);  // H⁻ᵀ P
   // (H⁻ᵀ P H⁻¹)ᵀ = H⁻ᵀ (H⁻ᵀ P)ᵀ; symmetrising makes the transpose immaterial.
-  const Index m = h.rows;
   backend.transpose(work, h_bar);
   backend.solve_lower(Op::transpose, h, h_bar);
   backend.symmetrise(h_bar);
-  backend.add(T(1), View<const T>(h_bar.data, m, m, h_bar.stride), T(1), k_bar);
+  backend.add(T(1), h_bar, T(1), k_bar);
 }
 
 }  // namespace gdkm

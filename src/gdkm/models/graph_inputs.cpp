@@ -49,16 +49,15 @@ GraphInputs<T> make_inputs(Backend<T>& backend, const Csr& adjacency, const Feat
     out.input.inducing_part = inducing_part(backend, a_ti, features);
   }
   out.input.mixed = mixing_first_is_cheaper(adjacency, features);
-  const Features& used = features;
   if (out.input.mixed) {
-    const Features mixed = mix(adjacency, used);
+    const Features mixed = mix(adjacency, features);
     if (mixed.is_sparse) {
       out.input.sparse = Sparse<T>(backend, mixed.sparse);
     } else {
       out.input.dense = upload_dense(backend, mixed);
     }
   } else {
-    out.input.sparse = Sparse<T>(backend, used.sparse);
+    out.input.sparse = Sparse<T>(backend, features.sparse);
   }
   return out;
 }
