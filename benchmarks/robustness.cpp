@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 
-#include "gdkm/data/catalogue.hpp"
+#include "gdkm/data/load.hpp"
 #include "gdkm/training/study.hpp"
 
 namespace {

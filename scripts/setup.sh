@@ -55,6 +55,10 @@ case $purpose in
     has_header nlohmann/json.hpp || need "nlohmann json" nlohmann-json3-dev json-devel nlohmann-json nlohmann-json
     has_header CLI/CLI.hpp || need "CLI11" libcli11-dev cli11-devel cli11 cli11
     has_header zip.h || need "libzip" libzip-dev libzip-devel libzip libzip
+    has_header zlib.h || need "zlib" zlib1g-dev zlib-devel zlib zlib
+    has_header curl/curl.h || need "libcurl" libcurl4-openssl-dev libcurl-devel curl curl
+    has_header openssl/evp.h || need "OpenSSL" libssl-dev openssl-devel openssl openssl
+    has_header pugixml.hpp || need "pugixml" libpugixml-dev pugixml-devel pugixml pugixml
     has_header gtest/gtest.h || need "GoogleTest" libgtest-dev gtest-devel gtest googletest
     has_header benchmark/benchmark.h ||
       need "Google Benchmark" libbenchmark-dev google-benchmark-devel benchmark google-benchmark

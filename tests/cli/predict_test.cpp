@@ -2,7 +2,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "gdkm/data/generators.hpp"
+#include "gdkm/data/generators/generators.hpp"
 #include "gdkm/support/npz.hpp"
 #include "tests/cli/run_program.hpp"
 

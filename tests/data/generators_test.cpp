@@ -1,4 +1,4 @@
-#include "gdkm/data/generators.hpp"
+#include "gdkm/data/generators/generators.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "../support/raw_npz.hpp"
-#include "gdkm/data/neutral_npz.hpp"
-#include "gdkm/data/pair_sampling.hpp"
+#include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/generators/pair_sampling.hpp"
 #include "gdkm/data/summary.hpp"
 
 namespace gdkm {

@@ -1,4 +1,4 @@
-#include "gdkm/data/neutral_npz.hpp"
+#include "gdkm/data/formats/neutral_npz.hpp"
 
 #include <gtest/gtest.h>
 

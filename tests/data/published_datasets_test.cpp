@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "../support/raw_npz.hpp"
-#include "gdkm/data/catalogue.hpp"
+#include "gdkm/data/load.hpp"
 #include "gdkm/data/summary.hpp"
 
 namespace gdkm {

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "gdkm/data/generators.hpp"
+#include "gdkm/data/generators/generators.hpp"
 #include "gdkm/experiments/demo_json.hpp"
 #include "gdkm/experiments/demo_report.hpp"
 #include "gdkm/experiments/demo_table.hpp"

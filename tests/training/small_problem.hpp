@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gdkm/data/generators.hpp"
+#include "gdkm/data/generators/generators.hpp"
 #include "gdkm/training/study.hpp"
 
 namespace gdkm::testing {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "gdkm/data/neutral_npz.hpp"
+#include "gdkm/data/formats/neutral_npz.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/model_file.hpp"

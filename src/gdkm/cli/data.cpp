@@ -6,9 +6,9 @@
 
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/output_file.hpp"
-#include "gdkm/data/catalogue.hpp"
-#include "gdkm/data/generators.hpp"
-#include "gdkm/data/neutral_npz.hpp"
+#include "gdkm/data/load.hpp"
+#include "gdkm/data/generators/generators.hpp"
+#include "gdkm/data/formats/neutral_npz.hpp"
 #include "gdkm/data/summary.hpp"
 #include "gdkm/support/error.hpp"
 

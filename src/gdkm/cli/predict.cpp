@@ -6,7 +6,7 @@
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/option_names.hpp"
 #include "gdkm/cli/output_file.hpp"
-#include "gdkm/data/catalogue.hpp"
+#include "gdkm/data/load.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/error.hpp"

@@ -10,7 +10,7 @@
 #include "gdkm/cli/option_names.hpp"
 #include "gdkm/cli/output_file.hpp"
 #include "gdkm/cli/run_table.hpp"
-#include "gdkm/data/catalogue.hpp"
+#include "gdkm/data/load.hpp"
 #include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/interrupt.hpp"

@@ -10,19 +10,30 @@
 
 namespace gdkm {
 
-/// Which nodes train, select and test; ascending node numbers, disjoint.
+/// What has a class: every node of one graph, or every one of many graphs.
+enum class Task { node, graph };
+
+/// Which items (nodes, or graphs) train, select and test; ascending numbers, disjoint.
 struct Split {
   std::vector<std::int32_t> train, val, test;
 };
 
-/// A graph with features, labels and splits: a node-classification problem.
+/// Nodes or graphs with features, classes and splits, as published: nothing is normalised or symmetrised yet.
 struct Dataset {
   std::string name;
-  Graph graph;
-  Features features;                // as published, before any normalisation
-  std::vector<std::int32_t> label;  // class 0..classes−1, or −1 where there is none
+  Task task = Task::node;
+  Graph graph;  // of a graph task: all graphs side by side, as one graph of many components
+  /// Of a graph task: graph g owns the nodes graph_start[g] .. graph_start[g+1]; empty otherwise.
+  std::vector<std::int32_t> graph_start;
+  Features features;                // one row per node
+  std::vector<std::int32_t> label;  // per item: class 0..classes−1, or −1 where there is none
   int classes = 0;
+  std::vector<std::string> class_names;              // one per class, or empty where classes are mere numbers
+  std::vector<std::string> node_names;               // one per node, or empty where nodes are mere numbers
   std::map<std::string, std::vector<Split>> splits;  // by set: "public", "geom"
+
+  /// Nodes or graphs, whichever have the classes.
+  Index items() const { return static_cast<Index>(label.size()); }
 };
 
 }  // namespace gdkm

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <numeric>
 
-#include "gdkm/data/generators.hpp"
+#include "gdkm/data/generators/generators.hpp"
 #include "gdkm/experiments/nu_name.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/training/cka.hpp"

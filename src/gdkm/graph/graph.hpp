@@ -15,7 +15,8 @@ struct Edge {
 struct Graph {
   Index nodes = 0;
   std::vector<Edge> edges;
-  std::vector<float> weight;  // one per edge, or empty where all weigh 1
+  std::vector<float> weight;  // one per edge, positive and finite, or empty where all weigh 1
+  bool directed = false;      // an edge is its own statement, and says nothing of its reverse
 };
 
 /// A: symmetric, without self-loops. An edge given twice, or in both directions, counts once (its largest

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gdkm/data/dataset.hpp"
-#include "gdkm/data/generator_options.hpp"
+#include "gdkm/data/generators/generator_options.hpp"
 
 namespace gdkm {
 

@@ -1,4 +1,4 @@
-#include "gdkm/data/neutral_npz.hpp"
+#include "gdkm/data/formats/neutral_npz.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "gdkm/data/neutral_features.hpp"
-#include "gdkm/data/neutral_splits.hpp"
+#include "gdkm/data/formats/neutral_features.hpp"
+#include "gdkm/data/formats/neutral_splits.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/npz.hpp"
 #include "gdkm/support/npz_writer.hpp"

@@ -1,4 +1,4 @@
-#include "gdkm/data/catalogue.hpp"
+#include "gdkm/data/load.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 
 #include "../support/raw_npz.hpp"
 #include "gdkm/data/edit_distance.hpp"
-#include "gdkm/data/generators.hpp"
-#include "gdkm/data/neutral_npz.hpp"
+#include "gdkm/data/generators/generators.hpp"
+#include "gdkm/data/formats/neutral_npz.hpp"
 
 namespace gdkm {
 namespace {

@@ -1,11 +1,11 @@
-#include "gdkm/data/csbm.hpp"
+#include "gdkm/data/generators/csbm.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "gdkm/data/labelled_points.hpp"
-#include "gdkm/data/pair_sampling.hpp"
+#include "gdkm/data/generators/labelled_points.hpp"
+#include "gdkm/data/generators/pair_sampling.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {

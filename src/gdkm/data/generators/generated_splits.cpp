@@ -1,4 +1,4 @@
-#include "gdkm/data/generated_splits.hpp"
+#include "gdkm/data/generators/generated_splits.hpp"
 
 #include <limits>
 

@@ -1,4 +1,4 @@
-#include "gdkm/data/labelled_points.hpp"
+#include "gdkm/data/generators/labelled_points.hpp"
 
 #include <cmath>
 

@@ -1,9 +1,9 @@
-#include "gdkm/data/erdos_renyi.hpp"
+#include "gdkm/data/generators/erdos_renyi.hpp"
 
 #include <fmt/format.h>
 
-#include "gdkm/data/labelled_points.hpp"
-#include "gdkm/data/pair_sampling.hpp"
+#include "gdkm/data/generators/labelled_points.hpp"
+#include "gdkm/data/generators/pair_sampling.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {

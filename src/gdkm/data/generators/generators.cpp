@@ -1,10 +1,10 @@
-#include "gdkm/data/generators.hpp"
+#include "gdkm/data/generators/generators.hpp"
 
 #include <fmt/format.h>
 
-#include "gdkm/data/csbm.hpp"
-#include "gdkm/data/erdos_renyi.hpp"
-#include "gdkm/data/minesweeper.hpp"
+#include "gdkm/data/generators/csbm.hpp"
+#include "gdkm/data/generators/erdos_renyi.hpp"
+#include "gdkm/data/generators/minesweeper.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {

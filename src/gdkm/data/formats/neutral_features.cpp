@@ -1,4 +1,4 @@
-#include "gdkm/data/neutral_features.hpp"
+#include "gdkm/data/formats/neutral_features.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "gdkm/data/catalogue.hpp"
+#include "gdkm/data/load.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <map>
 
 #include "gdkm/data/edit_distance.hpp"
-#include "gdkm/data/generators.hpp"
-#include "gdkm/data/neutral_npz.hpp"
+#include "gdkm/data/generators/generators.hpp"
+#include "gdkm/data/formats/neutral_npz.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/npz.hpp"
 

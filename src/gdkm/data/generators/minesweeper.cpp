@@ -1,4 +1,4 @@
-#include "gdkm/data/minesweeper.hpp"
+#include "gdkm/data/generators/minesweeper.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "gdkm/data/generator_options.hpp"
+#include "gdkm/data/generators/generator_options.hpp"
 
 #include <fmt/format.h>
 

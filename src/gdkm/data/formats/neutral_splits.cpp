@@ -1,4 +1,4 @@
-#include "gdkm/data/neutral_splits.hpp"
+#include "gdkm/data/formats/neutral_splits.hpp"
 
 #include <fmt/format.h>
 

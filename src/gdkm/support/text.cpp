@@ -1,0 +1,98 @@
+#include "gdkm/support/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+namespace {
+
+/// A line as a message shows it: not longer than a screen, and no control characters.
+std::string shown(std::string_view text) {
+  std::string out(text.substr(0, 40));
+  std::replace_if(out.begin(), out.end(), [](unsigned char c) { return c < 32 || c == 127; }, ' ');
+  return text.size() > 40 ? out + "..." : out;
+}
+
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t\r\v\f") == std::string_view::npos;
+}
+
+/// Reads one line off `rest`, without its end (\n or \r\n).
+std::string_view take_line(std::string_view& rest) {
+  const auto end = rest.find('\n');
+  std::string_view line = rest.substr(0, end);
+  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+struct Failure {
+  std::int64_t line;  // within its share, from 0
+  std::string message;
+};
+
+}  // namespace
+
+void Line::expect_end() {
+  if (at_end()) return;
+  fail(fmt::format("'{}' is more than belongs there; remove it", shown(rest_)));
+}
+
+void Line::fail(const std::string& what) const {
+  throw InputError(what);
+}
+
+void Line::fail_no_number(const char* what) const {
+  if (rest_.empty()) fail(fmt::format("ends where {} is expected; complete the line", what));
+  fail(fmt::format("'{}' is not {}; correct it", shown(rest_.substr(0, rest_.find_first_of(",; \t"))), what));
+}
+
+void Line::fail_too_large(const char* what) const {
+  fail(fmt::format("'{}' is too large for {}; correct it",
+                   shown(rest_.substr(0, rest_.find_first_of(",; \t"))), what));
+}
+
+void detail::for_each_line(const Text& text, std::int64_t skip, ThreadPool& pool,
+                           const std::function<void(Line&, int)>& parse) {
+  std::string_view body = text.bytes;
+  if (body.starts_with("\xEF\xBB\xBF")) body.remove_prefix(3);  // a byte order mark, as spreadsheets write it
+  for (std::int64_t k = 0; k < skip; ++k) take_line(body);
+
+  // Shares begin at line starts.
+  const auto shares = static_cast<std::size_t>(pool.size());
+  std::vector<std::size_t> start(shares + 1, body.size());
+  start[0] = 0;
+  for (std::size_t k = 1; k < shares; ++k) {
+    const auto end = body.find('\n', std::max(start[k - 1], body.size() * k / shares));
+    start[k] = end == std::string_view::npos ? body.size() : end + 1;
+  }
+  std::vector<std::optional<Failure>> failure(shares);
+  pool.run([&](int share) {
+    const auto k = static_cast<std::size_t>(share);
+    std::string_view rest = body.substr(start[k], start[k + 1] - start[k]);
+    for (std::int64_t number = 0; !rest.empty(); ++number) {
+      Line line(take_line(rest));
+      if (is_blank(line.text())) continue;
+      try {
+        parse(line, share);
+      } catch (const InputError& error) {
+        failure[k] = {number, error.what()};
+        return;
+      }
+    }
+  });
+  for (std::size_t k = 0; k < shares; ++k) {
+    if (!failure[k]) continue;
+    const auto before =
+        std::count(body.begin(), body.begin() + static_cast<std::ptrdiff_t>(start[k]), '\n');
+    throw InputError(fmt::format("{}: line {}: {}", text.where, skip + before + failure[k]->line + 1,
+                                 failure[k]->message));
+  }
+}
+
+}  // namespace gdkm
