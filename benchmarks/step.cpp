@@ -54,7 +54,7 @@ Problem random_problem(const Shape& shape) {
   data.classes = shape.classes;
   for (Index r = 0; r < shape.nodes; ++r)
     data.label.push_back(static_cast<std::int32_t>(random.below(shape.classes)));
-  return prepare(data, Normalisation::l2, 0);
+  return prepare(data, Preprocessing{}, 0);
 }
 
 void step(benchmark::State& state, const Shape& shape, Scheme scheme) {

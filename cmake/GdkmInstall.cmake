@@ -30,4 +30,5 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/generated/gdkmConfigVersi
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/generated/gdkmConfig.cmake ${PROJECT_BINARY_DIR}/generated/gdkmConfigVersion.cmake
               ${PROJECT_SOURCE_DIR}/cmake/FindCBLAS.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/FindMETIS.cmake
         DESTINATION ${gdkm_package_dir})

@@ -265,5 +265,25 @@ TEST_F(NeutralNpzTest, RoundTripKeepsEverything) {
   }
 }
 
+TEST(NeutralNpz, KeepsNamesDirectionsAndSelfLoops) {
+  const TemporaryFolder folder;
+  Dataset before = generate("er:n=30,p=0.2,classes=3");
+  before.graph.directed = true;
+  before.graph.edges.push_back({4, 4});
+  before.graph.weight.assign(before.graph.edges.size(), 2.0f);
+  before.graph.weight.back() = 7;
+  before.class_names = {"red", "grün", "blue, dark"};
+  for (int i = 0; i < 30; ++i) before.node_names.push_back("node " + std::to_string(i));
+  write_neutral_npz(before, folder / "named.npz");
+  ThreadPool pool(2);
+  const Dataset after = read_neutral_npz(folder / "named.npz", pool);
+  EXPECT_EQ(after.class_names, before.class_names);
+  EXPECT_EQ(after.node_names, before.node_names);
+  EXPECT_TRUE(after.graph.directed);
+  const AdjacencyOptions all{true, true, true};
+  EXPECT_EQ(adjacency(after.graph, all).col, adjacency(before.graph, all).col);
+  EXPECT_EQ(adjacency(after.graph, all).value, adjacency(before.graph, all).value);
+}
+
 }  // namespace
 }  // namespace gdkm

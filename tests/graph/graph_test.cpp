@@ -52,6 +52,57 @@ TEST(NormalisedAdjacency, FollowsItsDefinitionWithWeightsAndIsolatedNodes) {
   EXPECT_NEAR(entry(a, 3, 3), 1, 1e-15) << "an isolated node keeps to itself";
 }
 
+TEST(Adjacency, KeepsDirectionsSelfLoopsAndPlainWeightsWhenAsked) {
+  Graph graph;
+  graph.nodes = 3;
+  graph.edges = {{0, 1}, {1, 2}, {2, 2}, {0, 1}};
+  graph.weight = {3, 2, 5, 4};
+  graph.directed = true;
+  const Csr a = adjacency(graph, {.keep_direction = true, .use_weights = true, .keep_self_loops = true});
+  EXPECT_EQ(a.nonzeros(), 3);
+  EXPECT_EQ(entry(a, 1, 0), 4) << "row j holds what points at j";
+  EXPECT_EQ(entry(a, 0, 1), 0);
+  EXPECT_EQ(entry(a, 2, 2), 5);
+  const Csr plain =
+      adjacency(graph, {.keep_direction = false, .use_weights = false, .keep_self_loops = false});
+  EXPECT_EQ(entry(plain, 0, 1), 1);
+  EXPECT_EQ(plain.nonzeros(), 4);
+  graph.directed = false;
+  EXPECT_TRUE(is_symmetric(adjacency(graph, {.keep_direction = true})))
+      << "an undirected graph has no direction to keep";
+}
+
+TEST(NormalisedAdjacency, IsTheSameFromTheGraphAndFromItsMatrix) {
+  Graph graph;
+  graph.nodes = 40;
+  for (std::int32_t i = 0; i < 200; ++i) {
+    graph.edges.push_back({(i * 7) % 40, (i * i + 3) % 40});
+    graph.weight.push_back(0.5f + static_cast<float>(i % 5));
+  }
+  ThreadPool pool(3);
+  for (const bool weighted : {false, true}) {
+    for (const bool directed : {false, true}) {
+      for (const bool loops : {false, true}) {
+        graph.directed = directed;
+        const AdjacencyOptions options{directed, weighted, loops};
+        const Csr direct = normalised_adjacency(graph, 0.3, options, &pool);
+        const Csr by_matrix = normalised_adjacency(adjacency(graph, options), 0.3);
+        EXPECT_EQ(direct.row_start, by_matrix.row_start);
+        EXPECT_EQ(direct.col, by_matrix.col);
+        EXPECT_EQ(direct.value, by_matrix.value);
+        EXPECT_EQ(is_symmetric(direct), !directed);
+      }
+    }
+  }
+}
+
+TEST(Components, AreNumberedByTheirFirstNodes) {
+  Graph graph;
+  graph.nodes = 7;
+  graph.edges = {{5, 1}, {2, 4}, {4, 6}, {1, 5}};
+  EXPECT_EQ(components(graph), (std::vector<std::int32_t>{0, 1, 2, 3, 2, 1, 2}));
+}
+
 TEST(Homophily, LeavesOutEdgesWithAnUnlabelledEnd) {
   Graph graph;
   graph.nodes = 4;

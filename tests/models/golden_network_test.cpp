@@ -47,6 +47,14 @@ struct Case {
     config.inducing = shape[0];
     config.nu = {golden.number("nu")};
     config.layers = 2;
+    if (name == "sparse_resid") {
+      config.arch = Architecture::resid;
+      config.layers = 3;
+    } else if (name == "sparse_platonov") {
+      config.arch = Architecture::platonov;
+      config.layers = 1;
+    }
+    config.center = name == "sparse_center";
     config.scheme = name == "sparse_intra" ? Scheme::intra : Scheme::inter;
     config.learned_scale = false;
     config.jitter = 0;
@@ -58,12 +66,12 @@ struct Case {
     std::vector<std::int32_t> inducing_nodes;
     if (config.scheme == Scheme::intra) inducing_nodes = golden.integers("inducing_nodes");
     inputs = make_inputs<T>(backend, normalised_adjacency(golden.adjacency(), lambda), golden.features(),
-                            inducing_nodes);
+                            inducing_nodes, config.mixes_inputs());
     network.emplace(backend, inputs, parameters, config, classes, true);
-    kipf(*network, config);
+    build(*network, config);
     parameters.allocate();
     parameters.set("X_i", cast<T>(golden.array("X_i")));
-    for (const std::string layer : {"1", "2"}) {
+    for (const std::string& layer : grams()) {
       parameters.set("gram" + layer + ".L",
                      cast<T>(raw_of(golden.array("L_" + layer), golden.shape("L_" + layer)[0])));
     }
@@ -88,6 +96,13 @@ struct Case {
     const Labels labels{Buffer<std::int32_t>(backend, train), Buffer<std::int32_t>(backend, y)};
     network->forward();
     network->backward(labels, Stream{}, T(1), noise_matrix);
+  }
+
+  /// The Gram layers, by number.
+  std::vector<std::string> grams() const {
+    std::vector<std::string> out;
+    while (golden.has("L_" + std::to_string(out.size() + 1))) out.push_back(std::to_string(out.size() + 1));
+    return out;
   }
 
   /// Gradient with respect to L itself rather than to the logarithm of its diagonal.
@@ -142,8 +157,11 @@ TEST_P(GoldenNetwork, GradientsAgreeInFloat64) {
   expect_close(c.parameters.get_gradient("readout.mu"), c.golden.array("grad_mu"), 1e-7, "mu");
   expect_close(c.gradient_of_lower("readout.L_sigma", "L_sigma"), c.golden.array("grad_L_sigma"), 1e-7,
                "L_sigma");
-  expect_close(c.gradient_of_lower("gram1.L", "L_1"), c.golden.array("grad_L_1"), 1e-7, "L_1");
-  expect_close(c.gradient_of_lower("gram2.L", "L_2"), c.golden.array("grad_L_2"), 1e-7, "L_2");
+  for (const std::string& layer : c.grams()) {
+    const std::string name = "L_" + layer;
+    expect_close(c.gradient_of_lower("gram" + layer + ".L", name), c.golden.array("grad_" + name), 1e-7,
+                 name);
+  }
 }
 
 TEST_P(GoldenNetwork, Float32AgreesWithFloat64) {
@@ -170,7 +188,8 @@ TEST_P(GoldenNetwork, ThreadsDoNotChangeTheResult) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sparse, GoldenNetwork,
-                         ::testing::Values("sparse_inter", "sparse_intra", "sparse_feature_space"),
+                         ::testing::Values("sparse_inter", "sparse_intra", "sparse_feature_space",
+                                           "sparse_center", "sparse_resid", "sparse_platonov"),
                          [](const auto& info) { return info.param; });
 
 }  // namespace

@@ -53,6 +53,64 @@ TEST_F(NpzTest, EveryElementTypeConvertsToDouble) {
   for (const char* descr : {"|i1", "|u1", "|b1"}) values(descr, std::string("\1\0\1\1", 4));
 }
 
+TEST_F(NpzTest, PiecesMakeUpTheWholeArray) {
+  std::vector<std::int64_t> values(3'000'000);
+  for (std::size_t k = 0; k < values.size(); ++k) values[k] = static_cast<std::int64_t>(k * 7 % 1000);
+  NpzWriter writer;
+  writer.add("a", {static_cast<std::int64_t>(values.size())}, values);
+  writer.write(folder / "large.npz");
+  const NpzReader archive(folder / "large.npz");
+  std::vector<std::int32_t> seen;
+  int pieces = 0;
+  archive.for_each_piece<std::int32_t>("a", [&](std::span<const std::int32_t> piece, std::int64_t first) {
+    EXPECT_EQ(first, static_cast<std::int64_t>(seen.size()));
+    seen.insert(seen.end(), piece.begin(), piece.end());
+    ++pieces;
+  });
+  EXPECT_GT(pieces, 1);
+  EXPECT_EQ(seen, std::vector<std::int32_t>(values.begin(), values.end()));
+  EXPECT_EQ(archive.read_as<std::int64_t>("a"), values);
+}
+
+TEST_F(NpzTest, PiecesOfADamagedArrayAreRefused) {
+  const auto expect_refused = [&](const std::string& member, const std::vector<std::string>& words) {
+    testing::write_bytes(folder / "a.npz", raw_zip({{"a.npy", member}}));
+    expect_input_error([&] { NpzReader(folder / "a.npz").read_as<std::int32_t>("a"); }, words);
+  };
+  expect_refused(npy("<i4", "3,", "12345678"), {"a.npz", "array 'a'", "12 bytes", "8 are there"});
+  expect_refused(npy_of<double>("<f8", "2,", {1, 2.5}), {"[1]", "2.5", "integer"});
+  std::string zip = raw_zip({{"a.npy", npy_of<std::int32_t>("<i4", "2,", {1, 2})}});
+  zip[zip.find("shape") + 16] ^= 1;  // the checksum no longer fits
+  testing::write_bytes(folder / "a.npz", zip);
+  expect_input_error([&] { NpzReader(folder / "a.npz").read_as<std::int32_t>("a"); }, {"a.npz", "array 'a'"});
+}
+
+TEST_F(NpzTest, FortranOrderComesInPiecesOfRowMajorOrder) {
+  testing::write_bytes(
+      folder / "a.npz",
+      raw_zip({{"a.npy", npy("<i4", "2, 3", raw_bytes<std::int32_t>({1, 4, 2, 5, 3, 6}), true)}}));
+  EXPECT_EQ(NpzReader(folder / "a.npz").read_as<std::int32_t>("a"),
+            (std::vector<std::int32_t>{1, 2, 3, 4, 5, 6}));
+}
+
+TEST_F(NpzTest, StringsSurviveTheWayThroughAFile) {
+  const std::vector<std::string> names{"a", "", "Zürich", "日本", "x😀y", "longer than the others"};
+  NpzWriter writer;
+  writer.add_strings("names", names);
+  writer.write(folder / "names.npz");
+  const NpyArray array = NpzReader(folder / "names.npz").read("names");
+  EXPECT_EQ(array.strings(), names);
+  expect_input_error([&] { array.as<double>(); }, {"names.npz", "array 'names'", "text"});
+}
+
+TEST_F(NpzTest, StringsOfBytesAndOfTheOtherByteOrderAreRead) {
+  EXPECT_EQ(read(npy("|S3", "2,", std::string("coob\0\0", 6))).strings(),
+            (std::vector<std::string>{"coo", "b"}));
+  EXPECT_EQ(read(npy(">U2", "1,", raw_bytes<std::uint32_t>({0x41, 0xE9}, true))).strings(),
+            (std::vector<std::string>{"Aé"}));
+  expect_input_error([&] { read(npy_of<double>("<f8", "1,", {1})).strings(); }, {"array 'a'", "text"});
+}
+
 TEST_F(NpzTest, HalfPrecisionKeepsSubnormalsSignsAndInfinities) {
   const std::vector<std::uint16_t> bits = {0x0001, 0xC000, 0x7BFF, 0x7C00, 0x7E00, 0x3555};
   const auto values = read(npy_of("<f2", "6,", bits)).as<double>();

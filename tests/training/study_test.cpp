@@ -94,7 +94,7 @@ void expect_round_trip(Precision precision, Scheme scheme) {
   settings.precision = precision;
   settings.config.scheme = scheme;
   settings.config.lambda = 0.3;
-  settings.normalisation = Normalisation::sum;
+  settings.preprocessing.normalise = Normalisation::sum;
   const Dataset data = small_dataset();
   const StudyResult result = run_study(settings, data, {});
   const fs::path file = temporary("model");
@@ -102,7 +102,7 @@ void expect_round_trip(Precision precision, Scheme scheme) {
   const TensorFile read = read_safetensors(file);
   const ModelCard card = read_card(read, file);
   EXPECT_EQ(card.settings.config.lambda, 0.3);
-  const Problem problem = prepare(data, card.settings.normalisation, card.settings.config.lambda);
+  const Problem problem = prepare(data, card.settings.preprocessing, card.settings.config.lambda);
   check_fits(card, problem, file);
   CpuBackend<T> backend(2);
   const auto direct = from_tensors<T>(backend, result.best_model, card, "memory");
@@ -128,7 +128,7 @@ TEST(ModelFile, AnInterDomainModelPredictsOnANewGraphAndAnIntraDomainOneRefuses)
     settings.config.scheme = scheme;
     const TensorFile file = run_study(settings, data, {}).best_model;
     const ModelCard card = read_card(file, "model");
-    const Problem problem = prepare(other, Normalisation::l2, 0);
+    const Problem problem = prepare(other, Preprocessing{}, 0);
     if (scheme == Scheme::intra) {
       EXPECT_THROW(check_fits(card, problem, "model"), InputError);
       continue;
@@ -155,7 +155,7 @@ TEST(ModelFile, PredictsOnAGraphWithoutLabelsWhichCannotBeTrainedOn) {
   const TensorFile file = run_study(small_settings(), small_dataset(), {}).best_model;
   CpuBackend<float> backend(1);
   const auto model = from_tensors<float>(backend, file, read_card(file, "model"), "model");
-  EXPECT_EQ(predict(*model, prepare(read, Normalisation::l2, 0), 0).size(), 150u * 3);
+  EXPECT_EQ(predict(*model, prepare(read, Preprocessing{}, 0), 0).size(), 150u * 3);
 }
 
 TEST(Predictor, RefusesToGoOnWithALostFactorisation) {
@@ -166,12 +166,12 @@ TEST(Predictor, RefusesToGoOnWithALostFactorisation) {
   x_i = Tensor::make<float>(x_i.shape, std::span<const float>(values));
   CpuBackend<float> backend(1);
   const auto model = from_tensors<float>(backend, file, read_card(file, "model"), "model");
-  EXPECT_THROW(predict(*model, prepare(small_dataset(), Normalisation::l2, 0), 0), NumericalError);
+  EXPECT_THROW(predict(*model, prepare(small_dataset(), Preprocessing{}, 0), 0), NumericalError);
 }
 
 TEST(ModelFile, RefusesAGraphWithOtherFeatures) {
   const TensorFile file = run_study(small_settings(), small_dataset(), {}).best_model;
-  const Problem problem = prepare(generate("csbm:n=50,features=41"), Normalisation::l2, 0);
+  const Problem problem = prepare(generate("csbm:n=50,features=41"), Preprocessing{}, 0);
   try {
     check_fits(read_card(file, "m.safetensors"), problem, "m.safetensors");
     FAIL();

@@ -37,14 +37,14 @@ TEST(Trainer, LeavingOutNodesBeyondReachChangesNothing) {
   Dataset data = generate("csbm:n=150,classes=3,homophily=0.8,features=40,degree=2");
   Split split = data.splits.at("public")[0];
   split.train.resize(6);
-  const Problem problem = prepare(data, Normalisation::l2, 0.2);
+  const Problem problem = prepare(data, Preprocessing{}, 0.2);
   for (const Scheme scheme : {Scheme::inter, Scheme::intra}) {
     ModelConfig config = small_settings().config;
     config.scheme = scheme;
     config.inducing = 10;
     TrainOptions options = small_settings().training;
     const auto within = train<double>(problem, split, config, options);
-    options.only_within_reach = false;
+    options.batches.only_within_reach = false;
     const auto all = train<double>(problem, split, config, options);
     ASSERT_EQ(within.loss.size(), all.loss.size());
     for (std::size_t k = 0; k < all.loss.size(); ++k)
@@ -63,7 +63,7 @@ TEST(Trainer, PredictionsOfTwinNodesAreTheSame) {
   std::erase_if(data.graph.edges,
                 [](const Edge& e) { return e.from == 3 || e.to == 3 || e.from == 140 || e.to == 140; });
   std::copy_n(data.features.dense.begin() + 3 * 40, 40, data.features.dense.begin() + 140 * 40);
-  const Problem problem = prepare(data, Normalisation::l2, 0);
+  const Problem problem = prepare(data, Preprocessing{}, 0);
   std::vector<double> p;
   train<float>(problem, data.splits.at("public")[0], small_settings().config, small_settings().training, &p);
   for (int c = 0; c < 3; ++c) EXPECT_EQ(p[3 * 3 + c], p[140 * 3 + c]);
@@ -83,7 +83,7 @@ TEST_P(Numerics, EveryRunIsSoundInBothPrecisions) {
   Dataset data = small_dataset("signal=2");
   GetParam().inflict(data);
   const Split& split = data.splits.at("public")[0];
-  const Problem problem = prepare(data, Normalisation::l2, 0);
+  const Problem problem = prepare(data, Preprocessing{}, 0);
   for (const Scheme scheme : {Scheme::inter, Scheme::intra}) {
     for (const double nu : {0.0, 0.01, 1.0, 100.0, static_cast<double>(INFINITY)}) {
       ModelConfig config = small_settings().config;

@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "gdkm/cli/command.hpp"
+#include "gdkm/cli/data_export.hpp"
+#include "gdkm/cli/data_fetch.hpp"
+#include "gdkm/cli/data_import.hpp"
+#include "gdkm/cli/data_info.hpp"
+#include "gdkm/cli/data_options.hpp"
 #include "gdkm/cli/output_file.hpp"
-#include "gdkm/data/load.hpp"
-#include "gdkm/data/generators/generators.hpp"
+#include "gdkm/data/catalogue/entry.hpp"
 #include "gdkm/data/formats/neutral_npz.hpp"
-#include "gdkm/data/summary.hpp"
+#include "gdkm/data/generators/generators.hpp"
+#include "gdkm/data/load.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm::cli {
@@ -18,22 +22,64 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<fs::path> folder(const std::string& data_dir) {
-  return data_dir.empty() ? std::nullopt : std::optional<fs::path>(data_dir);
+/// A listing goes on where one data set is damaged; `info` says what is wrong with it.
+std::optional<FoundFormat> find_quietly(const std::string& name, const std::string& data_dir) {
+  try {
+    return find_dataset(name, folder(data_dir));
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+std::string thousands(Index number) {
+  std::string out = std::to_string(number);
+  for (auto at = static_cast<std::ptrdiff_t>(out.size()) - 3; at > 0; at -= 3)
+    out.insert(static_cast<std::size_t>(at), ",");
+  return out;
+}
+
+std::string known(Index number) {
+  return number == 0 ? "-" : thousands(number);
+}
+
+void list_catalogue(const std::string& data_dir) {
+  fmt::print("{:<19} {:<6} {:>8} {:>9} {:>11} {:>9} {:>8} {:>10}  {}\n", "Data set", "task", "graphs",
+             "nodes", "edges", "features", "classes", "homophily", "here");
+  bool unverified = false;
+  for (const CatalogueEntry& entry : catalogue()) {
+    const ExpectedCounts& counts = entry.counts;
+    const auto found = find_quietly(entry.name, data_dir);
+    unverified |= !entry.verified;
+    fmt::print("{:<19} {:<6} {:>8} {:>9} {:>11} {:>9} {:>8} {:>10}  {}\n",
+               entry.name + (entry.verified ? "" : " *"), entry.task == Task::node ? "node" : "graph",
+               known(counts.graphs), known(counts.nodes), known(counts.edges), known(counts.features),
+               known(counts.classes), counts.homophily == 0 ? "-" : fmt::format("{:.3f}", counts.homophily),
+               found ? "yes" : "no");
+  }
+  if (unverified)
+    fmt::print("* The publisher's numbers: no copy was at hand to check them and the files against.\n");
+}
+
+void list_others(const std::string& data_dir) {
+  std::size_t width = 0;
+  std::vector<FoundDataset> others;
+  for (const auto& dataset : list_datasets(folder(data_dir))) {
+    if (find_entry(dataset.name) != nullptr) continue;
+    width = std::max(width, dataset.name.size());
+    others.push_back(dataset);
+  }
+  if (others.empty()) return;
+  fmt::print("\nOther data sets that are here:\n");
+  for (const auto& other : others) fmt::print("  {:<{}}  {}\n", other.name, width, other.found.path.string());
 }
 
 void list(const std::string& data_dir) {
-  const auto found = list_datasets(folder(data_dir));
-  if (found.empty()) {
-    fmt::print("No data sets in:");
-    for (const auto& path : data_folders(folder(data_dir))) fmt::print(" {}", path.string());
-    fmt::print("\nName a folder that holds NAME/NAME.npz with --data-dir or in $GDKM_DATA.\n");
-  } else {
-    std::size_t width = 8;
-    for (const auto& dataset : found) width = std::max(width, dataset.name.size());
-    fmt::print("{:<{}}  {}\n", "Data set", width, "File");
-    for (const auto& dataset : found) fmt::print("{:<{}}  {}\n", dataset.name, width, dataset.path.string());
-  }
+  list_catalogue(data_dir);
+  fmt::print("\nLooked for in:");
+  for (const auto& path : data_folders(folder(data_dir))) fmt::print(" {}", path.string());
+  fmt::print(
+      "\n'gdkm data fetch NAME' gets one that is not here; --data-dir or $GDKM_DATA name another folder.\n");
+  list_others(data_dir);
   fmt::print("\nGenerators, used like names (csbm:n=500,homophily=0.2):\n");
   for (const auto& generator : list_generators()) {
     fmt::print("\n{}:  {}\n", generator.name, generator.summary);
@@ -41,62 +87,6 @@ void list(const std::string& data_dir) {
       fmt::print("  {:<10} {:<8} {}\n", option.key, option.default_value, option.meaning);
     }
   }
-}
-
-std::string splits_line(const SplitSetSummary& set) {
-  return fmt::format("{} {} of {} / {} / {} (train / val / test){}", set.splits,
-                     set.splits == 1 ? "split" : "splits", set.train, set.val, set.test,
-                     set.same_sizes ? "" : "; sizes vary");
-}
-
-nlohmann::ordered_json to_json(const DatasetSummary& s) {
-  nlohmann::ordered_json out{{"name", s.name},
-                             {"task", "node"},
-                             {"nodes", s.nodes},
-                             {"edges", s.edges},
-                             {"features", s.features},
-                             {"feature_density", s.feature_density},
-                             {"zero_feature_rows", s.zero_feature_rows},
-                             {"classes", s.classes},
-                             {"class_count", s.class_count},
-                             {"unlabelled", s.unlabelled},
-                             {"homophily", s.homophily},
-                             {"isolated", s.isolated},
-                             {"degree_min", s.degree_min},
-                             {"degree_median", s.degree_median},
-                             {"degree_mean", s.degree_mean},
-                             {"degree_max", s.degree_max},
-                             {"weighted", s.weighted}};
-  for (const auto& set : s.split_sets) {
-    out["splits"][set.name] = {
-        {"count", set.splits}, {"train", set.train}, {"val", set.val}, {"test", set.test}};
-  }
-  return out;
-}
-
-void info(const std::string& data, const std::string& data_dir, bool as_json) {
-  const DatasetSummary s = summarise(load(data, folder(data_dir)));
-  if (as_json) return fmt::print("{}\n", to_json(s).dump(2));
-  const auto line = [](std::string_view what, const std::string& value) {
-    fmt::print("  {:<10} {}\n", what, value);
-  };
-  fmt::print("{}: node classification\n", s.name);
-  line("nodes",
-       fmt::format("{}{}", s.nodes, s.isolated > 0 ? fmt::format(", {} of them isolated", s.isolated) : ""));
-  line("edges", fmt::format("{}{}", s.edges, s.weighted ? ", weighted" : ""));
-  line("degree", fmt::format("min {}, median {}, mean {:.2f}, max {}", s.degree_min, s.degree_median,
-                             s.degree_mean, s.degree_max));
-  line("features",
-       fmt::format("{} ({}, {:.2f} % not zero{})", s.features, s.sparse_features ? "sparse" : "dense",
-                   100 * s.feature_density,
-                   s.zero_feature_rows > 0 ? fmt::format(", {} all-zero rows", s.zero_feature_rows) : ""));
-  std::string counts;
-  for (const auto count : s.class_count) counts += (counts.empty() ? "" : ", ") + std::to_string(count);
-  line("classes", fmt::format("{} (nodes: {}{})", s.classes, counts,
-                              s.unlabelled > 0 ? fmt::format("; {} without a label", s.unlabelled) : ""));
-  line("homophily", fmt::format("{:.4f} of the edges join nodes of one class", s.homophily));
-  for (const auto& set : s.split_sets) line("splits", fmt::format("{}: {}", set.name, splits_line(set)));
-  if (s.split_sets.empty()) line("splits", "none; gdkm train makes random ones, 60/20/20");
 }
 
 void generate_to_file(const std::string& spec, const std::string& output) {
@@ -116,36 +106,28 @@ void generate_to_file(const std::string& spec, const std::string& output) {
 void add_data(CLI::App& app) {
   struct Arguments {
     std::string data, data_dir, output;
-    bool as_json = false;
   };
   auto a = std::make_shared<Arguments>();
-  CLI::App& data = *app.add_subcommand("data", "List, describe and generate data");
+  CLI::App& data = *app.add_subcommand("data", "List, describe, fetch, import, export and generate data");
   data.require_subcommand(1);
   data.footer(
       "Examples:\n"
       "  gdkm data list\n"
       "  gdkm data info cora\n"
+      "  gdkm data fetch roman-empire\n"
+      "  gdkm data import --edges edges.csv --nodes nodes.csv --label-column class -o graph.npz\n"
       "  gdkm data generate csbm:n=500,homophily=0.2 -o graph.npz\n"
       "Each of these has its own --help.");
-  const auto add_folder = [&](CLI::App& command) {
-    command
-        .add_option("--data-dir", a->data_dir,
-                    "Folder of data sets (else $GDKM_DATA, else the\nuser's cache)")
-        ->type_name("DIR");
-  };
-
-  CLI::App& list_command = *data.add_subcommand("list", "The data sets that are here, and the generators");
-  add_folder(list_command);
+  CLI::App& list_command =
+      *data.add_subcommand("list", "The data sets that are known or here, and the generators");
+  add_data_dir(list_command, a->data_dir);
   list_command.footer("Examples:\n  gdkm data list\n  gdkm data list --data-dir ../datasets");
   list_command.callback([a] { list(a->data_dir); });
 
-  CLI::App& info_command = *data.add_subcommand("info", "What a data set holds");
-  info_command.add_option("DATA", a->data, "A name, a .npz file, or a generator")->required()->type_name("");
-  add_folder(info_command);
-  info_command.add_flag("--json", a->as_json, "As JSON");
-  info_command.footer(
-      "Examples:\n  gdkm data info cora --json\n  gdkm data info minesweeper:rows=50,cols=50");
-  info_command.callback([a] { info(a->data, a->data_dir, a->as_json); });
+  add_data_info(data);
+  add_data_fetch(data);
+  add_data_import(data);
+  add_data_export(data);
 
   CLI::App& generate_command = *data.add_subcommand("generate", "Write a generated graph to a file");
   generate_command.add_option("GENERATOR", a->data, "For instance csbm:n=500,homophily=0.2")

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "gdkm/cli/command.hpp"
+#include "gdkm/cli/data_options.hpp"
 #include "gdkm/cli/option_names.hpp"
 #include "gdkm/cli/output_file.hpp"
 #include "gdkm/data/load.hpp"
@@ -38,14 +39,27 @@ std::int32_t most_probable(const double* row, Index classes) {
   return static_cast<std::int32_t>(std::max_element(row, row + classes) - row);
 }
 
-std::string as_csv(const std::vector<double>& probabilities, Index classes) {
+/// A field as CSV has it: quoted where it must be.
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+std::string as_csv(const std::vector<double>& probabilities, const ModelCard& card, const Dataset& dataset) {
+  const Index classes = card.classes;
+  const auto& names = card.class_names;
   std::string out = "id,class";
-  for (Index c = 0; c < classes; ++c) out += fmt::format(",p{}", c);
+  for (Index c = 0; c < classes; ++c) out += "," + (names.empty() ? fmt::format("p{}", c) : field(names[c]));
   out += '\n';
   const auto nodes = static_cast<Index>(probabilities.size()) / classes;
   for (Index r = 0; r < nodes; ++r) {
     const double* row = probabilities.data() + r * classes;
-    out += fmt::format("{},{}", r, most_probable(row, classes));
+    const auto best = most_probable(row, classes);
+    const bool named = dataset.task == Task::node && !dataset.node_names.empty();
+    out += named ? field(dataset.node_names[r]) : std::to_string(r);
+    out += "," + (names.empty() ? std::to_string(best) : field(names[best]));
     for (Index c = 0; c < classes; ++c) out += fmt::format(",{:.9g}", row[c]);
     out += '\n';
   }
@@ -68,18 +82,19 @@ void PredictCommand::run() const {
   check_output("--output", output, data);
   const TensorFile file = read_safetensors(model);
   const ModelCard card = read_card(file, model);
-  const Dataset dataset = load(data, data_dir.empty() ? std::nullopt : std::optional<fs::path>(data_dir));
-  const Problem problem = prepare(dataset, card.settings.normalisation, card.settings.config.lambda);
+  const Preprocessing& preprocessing = card.settings.preprocessing;
+  const Dataset dataset = preprocess(load(data, folder(data_dir), threads), preprocessing);
+  const Problem problem = prepare(dataset, preprocessing, card.settings.config);
   check_fits(card, problem, model);
   const auto probabilities = card.settings.precision == Precision::float64
                                  ? predict_with<double>(file, card, problem, model, threads)
                                  : predict_with<float>(file, card, problem, model, threads);
   if (output == "-") {
-    fmt::print("{}", as_csv(probabilities, card.classes));
+    fmt::print("{}", as_csv(probabilities, card, dataset));
   } else if (fs::path(output).extension() == ".npz") {
     write_npz(output, probabilities, card.classes);
   } else {
-    write_file_atomically(output, as_csv(probabilities, card.classes));
+    write_file_atomically(output, as_csv(probabilities, card, dataset));
   }
 }
 
@@ -97,13 +112,11 @@ void add_predict(CLI::App& app) {
   predict.add_option("--output,-o", command->output, "A .csv or .npz file; - for CSV on standard output")
       ->type_name("FILE|-")
       ->capture_default_str();
-  predict
-      .add_option("--data-dir", command->data_dir,
-                  "Folder of data sets (else $GDKM_DATA, else the\nuser's cache)")
-      ->type_name("DIR");
+  add_data_dir(predict, command->data_dir);
   add_number(predict, "--threads", "N", command->threads, 0, 4096, "Threads; 0 for one per core");
   predict.footer(
-      "Columns: id, predicted class, one probability per class. In a .npz the arrays\n"
+      "Columns: id, predicted class, one probability per class, under the names that the\n"
+      "data has for them. In a .npz the arrays\n"
       "are 'class' and 'probabilities'. A model trained with --scheme inter predicts on\n"
       "any graph with the same features, one with --scheme intra on its own graph.\n"
       "Examples:\n"

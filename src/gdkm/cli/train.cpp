@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gdkm/cli/command.hpp"
+#include "gdkm/cli/data_options.hpp"
 #include "gdkm/cli/interrupted.hpp"
 #include "gdkm/cli/option_names.hpp"
 #include "gdkm/cli/output_file.hpp"
@@ -45,6 +46,8 @@ void TrainCommand::settle() {
     throw InputError(fmt::format("--nu {}: {} values for {} layers; give one, or one per layer", nu,
                                  config.nu.size(), config.layers));
   }
+  if (config.affine && !config.center)
+    throw InputError("--affine goes with --center; add it or leave both out");
   config.learned_scale = !fixed_scale;
   if (splits == "all") {
     settings.splits = 0;
@@ -81,8 +84,7 @@ fs::path TrainCommand::checkpoint_path() const {
 
 void TrainCommand::run() {
   settle();
-  const Dataset dataset =
-      load(settings.data, data_dir.empty() ? std::nullopt : std::optional<fs::path>(data_dir));
+  const Dataset dataset = load(settings.data, folder(data_dir), settings.threads);
   std::optional<Checkpoint> checkpoint;
   if (!resume.empty()) checkpoint = read_checkpoint(resume);
 
@@ -119,7 +121,7 @@ void TrainCommand::run() {
   // What was in force: the study lowers it so, and a saved model says so too.
   settings.config.inducing = std::min(settings.config.inducing, dataset.graph.nodes);
   nlohmann::ordered_json out{{"dataset", dataset.name},
-                             {"task", "node"},
+                             {"task", dataset.task == Task::node ? "node" : "graph"},
                              {"model", settings.model},
                              {"options", to_json(settings)},
                              {"runs", nlohmann::ordered_json::array()}};
@@ -165,6 +167,15 @@ void add_train(CLI::App& app, const std::string& command_line) {
       ->group("Model");
   add_number(train, "--inducing", "M", s.config.inducing, 1, 20000, "Inducing points")->group("Model");
   add_number(train, "--layers", "L", s.config.layers, 1, 64, "Layers")->group("Model");
+  add_choice(train, "--arch", s.config.arch,
+             {Architecture::kipf, Architecture::resid, Architecture::platonov, Architecture::algorithm1},
+             "Order of layers; resid and platonov are residual")
+      ->group("Model");
+  train.add_flag("--center", s.config.center, "Centre kernels before every Gram layer")->group("Model");
+  train.add_flag("--affine", s.config.affine, "With --center: learn a scale and a bias, too")->group("Model");
+  add_choice(train, "--pool", s.config.pooling, {Pooling::mean, Pooling::sum},
+             "What graphs make of their nodes")
+      ->group("Model");
   add_number(train, "--lambda", "X", s.config.lambda, 0, 1, "Mix with lambda*I + (1-lambda)*A")
       ->group("Model");
   add_choice(train, "--kernel", s.config.kernel, {KernelKind::arccos, KernelKind::rbf, KernelKind::linear},
@@ -179,6 +190,14 @@ void add_train(CLI::App& app, const std::string& command_line) {
       ->group("Model");
 
   add_number(train, "--epochs", "N", s.training.epochs, 1, 10000000, "Full-batch steps")->group("Training");
+  add_number(train, "--batches", "B", s.training.batches.batches, 1, 1000000,
+             "Cut a large graph into so many parts, which take\nturns: memory falls with their number")
+      ->group("Training");
+  add_choice(train, "--partition", s.training.batches.partition, {Partition::metis, Partition::random},
+             "Which nodes go into one part")
+      ->group("Training");
+  add_number(train, "--batch-size", "N", s.training.batches.graphs, 1, 1000000000, "Graphs in one batch")
+      ->group("Training");
   add_number(train, "--lr", "X", s.training.rate, 1e-12, 1e3, "Peak learning rate")->group("Training");
   add_number(train, "--samples", "S", s.config.samples, 1, 4096,
              "Samples of the expected log-likelihood per step")
@@ -203,14 +222,8 @@ void add_train(CLI::App& app, const std::string& command_line) {
       ->type_name("NAME")
       ->capture_default_str()
       ->group("Data");
-  add_choice(train, "--normalise", s.normalisation,
-             {Normalisation::l2, Normalisation::sum, Normalisation::none}, "Scaling of feature rows")
-      ->group("Data");
-  train
-      .add_option("--data-dir", command->data_dir,
-                  "Folder of data sets (else $GDKM_DATA, else the\nuser's cache)")
-      ->type_name("DIR")
-      ->group("Data");
+  add_preprocessing(train, s.preprocessing);
+  add_data_dir(train, command->data_dir);
 
   add_choice(train, "--precision", s.precision, {Precision::float32, Precision::float64}, "Arithmetic")
       ->group("Machine");

@@ -25,6 +25,8 @@ struct Dataset {
   Graph graph;  // of a graph task: all graphs side by side, as one graph of many components
   /// Of a graph task: graph g owns the nodes graph_start[g] .. graph_start[g+1]; empty otherwise.
   std::vector<std::int32_t> graph_start;
+  /// Of a graph task: the kind of each node (its element, in a molecule), or empty where it has none.
+  std::vector<std::int32_t> node_kind;
   Features features;                // one row per node
   std::vector<std::int32_t> label;  // per item: class 0..classes−1, or −1 where there is none
   int classes = 0;

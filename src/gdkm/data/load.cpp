@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <set>
 
+#include "gdkm/data/catalogue/entry.hpp"
 #include "gdkm/data/edit_distance.hpp"
 #include "gdkm/data/generators/generators.hpp"
-#include "gdkm/data/formats/neutral_npz.hpp"
 #include "gdkm/support/error.hpp"
-#include "gdkm/support/npz.hpp"
 
 namespace gdkm {
 namespace {
@@ -22,32 +22,31 @@ std::optional<fs::path> folder_from(const char* variable) {
   return value == nullptr || *value == '\0' ? std::nullopt : std::optional<fs::path>(value);
 }
 
-bool is_file(const fs::path& path) {
+bool is_there(const fs::path& path) {
   std::error_code ignored;
-  return fs::is_regular_file(path, ignored);
+  return fs::exists(path, ignored);
 }
 
-/// The file of a data set inside its own folder.
-std::optional<fs::path> file_inside(const fs::path& folder, std::string name) {
-  if (is_file(folder / (name + ".npz"))) return folder / (name + ".npz");
-  std::replace(name.begin(), name.end(), '-', '_');
-  if (is_file(folder / (name + ".npz"))) return folder / (name + ".npz");
-  return std::nullopt;
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
 }
 
-std::optional<fs::path> file_of(const fs::path& folder, const std::string& name) {
-  if (const auto inside = file_inside(folder / name, name)) return inside;
-  return is_file(folder / (name + ".npz")) ? std::optional(folder / (name + ".npz")) : std::nullopt;
-}
-
-bool is_neutral(const fs::path& path) {
+/// A listing passes over what cannot be read; loading it by name says why.
+std::optional<FoundFormat> recognise_quietly(const fs::path& path, const std::string& name) {
   try {
-    const NpzReader archive(path);
-    return archive.contains("node_labels") && archive.contains("edges") &&
-           (archive.contains("node_features") || archive.contains("feat_data"));
+    return recognise(path, name);
   } catch (const InputError&) {
-    return false;  // a listing skips what cannot be read; loading it by name says why
+    return std::nullopt;
   }
+}
+
+/// The spellings under which a folder may hold the data set.
+std::vector<std::string> spellings(const std::string& name) {
+  std::vector<std::string> out{name};
+  if (const CatalogueEntry* entry = find_entry(name); entry != nullptr && entry->name != name)
+    out.push_back(entry->name);
+  return out;
 }
 
 std::string join(const std::vector<std::string>& items, const char* between) {
@@ -63,7 +62,10 @@ std::string suggestion(const std::string& name, const std::optional<fs::path>& d
     const bool starts_alike = name.size() >= 3 && compared.starts_with(name);
     if (distance <= tolerance || starts_alike) near.emplace_back(distance, "'" + shown + "'");
   };
-  for (const auto& found : list_datasets(data_dir)) consider(found.name, found.name);
+  std::set<std::string> known;
+  for (const auto& found : list_datasets(data_dir)) known.insert(found.name);
+  for (const auto& entry : catalogue()) known.insert(entry.name);
+  for (const auto& found : known) consider(found, found);
   for (const auto& generator : list_generators()) consider(generator.name + ":", generator.name);
   std::sort(near.begin(), near.end());
   if (near.size() > 3) near.resize(3);
@@ -78,16 +80,36 @@ std::string suggestion(const std::string& name, const std::optional<fs::path>& d
     std::error_code ignored;
     searched.push_back(folder.string() + (fs::is_directory(folder, ignored) ? "" : " (does not exist)"));
   }
-  throw InputError(fmt::format(
-      "no data set is named '{}'{}; searched {}; set --data-dir or GDKM_DATA to a folder with "
-      "{}/{}.npz, give the path of a file, or see 'gdkm data list'",
-      name, suggestion(name, data_dir), searched.empty() ? "no folder" : join(searched, ", "), name, name));
+  const std::string where = searched.empty() ? "no folder" : join(searched, ", ");
+  if (const CatalogueEntry* entry = find_entry(name)) {
+    throw InputError(
+        fmt::format("'{}' is not here; searched {}; fetch it with 'gdkm data fetch {}', or set --data-dir or "
+                    "GDKM_DATA to the folder that holds {}/",
+                    name, where, entry->name, entry->name));
+  }
+  throw InputError(
+      fmt::format("no data set is named '{}'{}; searched {}; set --data-dir or GDKM_DATA to a folder with "
+                  "{}/{}.npz, give the path of a file, or see 'gdkm data list'",
+                  name, suggestion(name, data_dir), where, name, name));
 }
 
-Dataset load_file(const fs::path& path, const std::string& name) {
-  Dataset out = read_neutral_npz(path);
-  out.name = name;
-  return out;
+std::string name_of_path(const fs::path& path) {
+  const fs::path normal = fs::absolute(path).lexically_normal();
+  const fs::path last = normal.has_filename() ? normal : normal.parent_path();
+  return is_folder(path) ? last.filename().string() : last.stem().string();
+}
+
+Dataset load_path(const fs::path& path, ThreadPool& pool) {
+  const std::string name = name_of_path(path);
+  if (const auto found = recognise(path, name)) return read(*found, name, pool);
+  if (is_folder(path)) {
+    throw InputError(path.string() +
+                     ": no data set is recognised in the folder; give the path of a file, or make one with "
+                     "'gdkm data import'");
+  }
+  throw InputError(path.string() +
+                   ": is no data set that can be read as it is; turn CSV, Matrix Market or GraphML into one "
+                   "with 'gdkm data import'");
 }
 
 }  // namespace
@@ -105,45 +127,55 @@ std::vector<fs::path> data_folders(const std::optional<fs::path>& data_dir) {
   return out;
 }
 
-Dataset load(const std::string& data, const std::optional<fs::path>& data_dir) {
+std::optional<FoundFormat> find_dataset(const std::string& name, const std::optional<fs::path>& data_dir) {
+  for (const auto& folder : data_folders(data_dir)) {
+    for (const std::string& spelling : spellings(name)) {
+      if (is_folder(folder / spelling)) {
+        if (const auto found = recognise(folder / spelling, spelling)) return found;
+      }
+      const fs::path file = folder / (spelling + ".npz");
+      if (is_there(file) && !is_folder(file)) return recognise(file, spelling);
+    }
+  }
+  return std::nullopt;
+}
+
+Dataset load(const std::string& data, const std::optional<fs::path>& data_dir, int threads) {
   if (data.empty())
     throw InputError("no data set is given; name one, a file, or a generator such as csbm:n=2000");
+  ThreadPool pool(threads);
   const fs::path path(data);
-  if (is_file(path)) return read_neutral_npz(path);
+  const bool has_slash = data.find('/') != std::string::npos;
+  if (is_there(path) && (has_slash || !is_folder(path))) return load_path(path, pool);
   if (is_generator(data)) return generate(data);
-  const bool looks_like_path = data.find('/') != std::string::npos || path.extension() == ".npz";
-  if (looks_like_path) {
-    const auto name = fs::path(data.ends_with('/') ? path.parent_path() : path).filename().string();
-    if (const auto inside = file_inside(path, name)) return load_file(*inside, name);
-    std::error_code ignored;
-    if (!fs::is_directory(path, ignored)) throw InputError(data + ": no such file; check the path");
-    throw InputError(
-        fmt::format("{}: the folder has no {}.npz; give the path of the file itself", data, name));
-  }
+  const bool looks_like_path =
+      has_slash || path.extension() == ".npz" || path.extension() == ".mat" || path.extension() == ".zip";
+  if (looks_like_path) throw InputError(data + ": no such file; check the path");
   if (data.find('=') != std::string::npos)
     return generate(data);  // which says that there is no such generator
-  for (const auto& folder : data_folders(data_dir)) {
-    if (const auto found = file_of(folder, data)) return load_file(*found, data);
+  if (const auto found = find_dataset(data, data_dir)) {
+    const CatalogueEntry* entry = find_entry(data);
+    return read(*found, entry == nullptr ? data : entry->name, pool);
   }
+  if (is_folder(path)) return load_path(path, pool);
   fail_to_find(data, data_dir);
 }
 
 std::vector<FoundDataset> list_datasets(const std::optional<fs::path>& data_dir) {
-  std::map<std::string, fs::path> found;
+  std::map<std::string, FoundFormat> out;
   for (const auto& folder : data_folders(data_dir)) {
     std::error_code error;
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-      std::error_code ignored;
-      const bool is_folder = at->is_directory(ignored);
-      if (!is_folder && at->path().extension() != ".npz") continue;
-      const auto name = (is_folder ? at->path().filename() : at->path().stem()).string();
-      const auto file = file_of(folder, name);
-      if (file && !found.contains(name) && is_neutral(*file)) found.emplace(name, *file);
+      const bool folder_here = is_folder(at->path());
+      if (!folder_here && at->path().extension() != ".npz") continue;
+      const auto name = (folder_here ? at->path().filename() : at->path().stem()).string();
+      if (out.contains(name)) continue;
+      if (const auto found = recognise_quietly(at->path(), name)) out.emplace(name, *found);
     }
   }
-  std::vector<FoundDataset> out;
-  for (const auto& [name, path] : found) out.push_back({name, path});
-  return out;
+  std::vector<FoundDataset> list;
+  for (const auto& [name, found] : out) list.push_back({name, found});
+  return list;
 }
 
 }  // namespace gdkm

@@ -5,26 +5,30 @@
 #include <string>
 #include <vector>
 
-#include "gdkm/data/dataset.hpp"
+#include "gdkm/data/formats/format.hpp"
 
 namespace gdkm {
-
-struct FoundDataset {
-  std::string name;
-  std::filesystem::path path;
-};
 
 /// Where data sets are looked for, in this order: `data_dir`, $GDKM_DATA, the user's cache folder. Those not
 /// set are left out; those that do not exist are not.
 std::vector<std::filesystem::path> data_folders(const std::optional<std::filesystem::path>& data_dir);
 
-/// The graph that `data` stands for: an existing file or folder, else a generator (`csbm:n=500`), else a
-/// name, looked for as <folder>/<name>/<name>.npz (dashes may be underscores in the file) or
-/// <folder>/<name>.npz. Not found is an InputError that lists where it looked and names that are near.
-Dataset load(const std::string& data, const std::optional<std::filesystem::path>& data_dir);
+/// Where the data set of that name lies: <folder>/<name>/ in any format that is recognised, or
+/// <folder>/<name>.npz. Names of the catalogue are blind to case.
+std::optional<FoundFormat> find_dataset(const std::string& name,
+                                        const std::optional<std::filesystem::path>& data_dir);
 
-/// All data sets in the neutral layout that `load` finds by name, sorted; of equal names the one it would
-/// take.
+/// What `data` stands for: an existing file or folder, else a generator (`csbm:n=500`), else a name. Not
+/// found is an InputError that lists where it looked, names that are near, and how to fetch it. 0 threads
+/// means one per core.
+Dataset load(const std::string& data, const std::optional<std::filesystem::path>& data_dir, int threads = 0);
+
+struct FoundDataset {
+  std::string name;
+  FoundFormat found;
+};
+
+/// All data sets that `load` finds by name, sorted; of equal names the one it would take.
 std::vector<FoundDataset> list_datasets(const std::optional<std::filesystem::path>& data_dir);
 
 }  // namespace gdkm

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace gdkm {
 namespace {
@@ -41,6 +42,17 @@ void summarise_degrees(const Csr& a, DatasetSummary& out) {
   out.isolated = std::upper_bound(degree.begin(), degree.end(), 0) - degree.begin();
 }
 
+void summarise_graphs(const Dataset& dataset, DatasetSummary& out) {
+  const auto& start = dataset.graph_start;
+  if (start.size() < 2) return;
+  out.graphs = static_cast<Index>(start.size()) - 1;
+  out.graph_nodes_min = out.graph_nodes_max = start[1] - start[0];
+  for (std::size_t g = 1; g + 1 < start.size(); ++g) {
+    out.graph_nodes_min = std::min<Index>(out.graph_nodes_min, start[g + 1] - start[g]);
+    out.graph_nodes_max = std::max<Index>(out.graph_nodes_max, start[g + 1] - start[g]);
+  }
+}
+
 SplitSetSummary summarise_splits(const std::string& name, const std::vector<Split>& splits) {
   SplitSetSummary out;
   out.name = name;
@@ -58,15 +70,24 @@ SplitSetSummary summarise_splits(const std::string& name, const std::vector<Spli
 
 }  // namespace
 
-DatasetSummary summarise(const Dataset& dataset) {
+DatasetSummary summarise(const Dataset& dataset, const AdjacencyOptions& how) {
   DatasetSummary out;
   out.name = dataset.name;
+  out.task = dataset.task;
+  summarise_graphs(dataset, out);
+  out.edge_rows = static_cast<Index>(dataset.graph.edges.size());
+  out.self_loops = std::count_if(dataset.graph.edges.begin(), dataset.graph.edges.end(),
+                                 [](const Edge& e) { return e.from == e.to; });
+  out.directed = dataset.graph.directed && how.keep_direction;
   out.nodes = dataset.graph.nodes;
   out.classes = dataset.classes;
-  out.weighted = !dataset.graph.weight.empty();
-  const Csr a = adjacency(dataset.graph);
-  out.edges = a.nonzeros() / 2;
-  out.homophily = edge_homophily(a, dataset.label);
+  out.weighted = how.use_weights && !dataset.graph.weight.empty();
+  AdjacencyOptions pairs = how;
+  pairs.keep_self_loops = false;
+  const Csr a = adjacency(dataset.graph, pairs);
+  out.edges = out.directed ? a.nonzeros() : a.nonzeros() / 2;
+  const auto& kind = dataset.task == Task::node ? dataset.label : dataset.node_kind;
+  out.homophily = kind.empty() ? std::nan("") : edge_homophily(a, kind);
   summarise_degrees(a, out);
   summarise_features(dataset.features, out);
   out.class_count.assign(static_cast<std::size_t>(dataset.classes), 0);

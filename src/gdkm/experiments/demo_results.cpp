@@ -93,7 +93,7 @@ class Demo {
     cell.runs.push_back(study.runs.at(0));
 
     CpuBackend<float> backend(plan_.threads);
-    const Problem problem = prepare(dataset, settings.normalisation, settings.config.lambda);
+    const Problem problem = prepare(dataset, settings.preprocessing, settings.config);
     const auto card = read_card(study.best_model, "the demo's model");
     const auto model = from_tensors<float>(backend, study.best_model, card, "the demo's model");
     NodeFeatures features = last_features(*model, problem);

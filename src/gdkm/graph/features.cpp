@@ -23,15 +23,22 @@ void normalise_row(V* value, Index count, Normalisation how) {
 }
 }  // namespace
 
-Features normalise(Features features, Normalisation how) {
+Features normalise(Features features, Normalisation how, ThreadPool* pool) {
   if (how == Normalisation::none) return features;
-  for (Index r = 0; r < features.rows; ++r) {
-    if (features.is_sparse) {
-      const Index begin = features.sparse.row_start[r];
-      normalise_row(features.sparse.value.data() + begin, features.sparse.row_start[r + 1] - begin, how);
-    } else {
-      normalise_row(features.dense.data() + r * features.cols, features.cols, how);
+  const auto normalise_rows = [&](std::int64_t first, std::int64_t last) {
+    for (Index r = first; r < last; ++r) {
+      if (features.is_sparse) {
+        const Index begin = features.sparse.row_start[r];
+        normalise_row(features.sparse.value.data() + begin, features.sparse.row_start[r + 1] - begin, how);
+      } else {
+        normalise_row(features.dense.data() + r * features.cols, features.cols, how);
+      }
     }
+  };
+  if (pool == nullptr) {
+    normalise_rows(0, features.rows);
+  } else {
+    pool->share(features.rows, 1024, normalise_rows);
   }
   return features;
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gdkm/linalg/csr.hpp"
+#include "gdkm/support/thread_pool.hpp"
 
 namespace gdkm {
 
@@ -20,7 +21,8 @@ struct Features {
 };
 
 /// Rows scaled to unit length (l2), to unit absolute sum, or left; all-zero rows stay zero.
-Features normalise(Features features, Normalisation how);
+/// `pool` shares the work where one is given.
+Features normalise(Features features, Normalisation how, ThreadPool* pool = nullptr);
 
 /// The rows of `features` named in `rows`.
 Features select_rows(const Features& features, const std::vector<std::int32_t>& rows);

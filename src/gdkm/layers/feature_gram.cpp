@@ -6,7 +6,8 @@ namespace gdkm {
 
 template <class T>
 FeatureGramLayer<T>::FeatureGramLayer(Workspace<T>& workspace, FeatureKernel<T>& input,
-                                      Parameters<T>& parameters, const std::string& name, double nu)
+                                      Parameters<T>& parameters, const std::string& name, double nu,
+                                      FeatureTraits traits)
     : backend_(workspace.backend()),
       input_(input),
       parameters_(parameters),
@@ -14,7 +15,7 @@ FeatureGramLayer<T>::FeatureGramLayer(Workspace<T>& workspace, FeatureKernel<T>&
       l_(backend_, input.width(), input.width()),
       l_bar_(workspace.small(0, input.width(), input.width())),
       kl_(backend_, 1, 1),
-      out_(workspace, input.inducing(), input.width(), Fill::full) {
+      out_(workspace, input.inducing(), input.width(), traits) {
   if (std::isfinite(nu)) parameter_ = parameters.declare(name + ".L", input.width(), input.width());
 }
 

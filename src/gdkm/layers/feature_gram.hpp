@@ -17,7 +17,7 @@ template <class T>
 class FeatureGramLayer final : public Layer<T> {
  public:
   FeatureGramLayer(Workspace<T>& workspace, FeatureKernel<T>& input, Parameters<T>& parameters,
-                   const std::string& name, double nu);
+                   const std::string& name, double nu, FeatureTraits traits = {});
 
   void forward() override;
   void backward(T scale) override;

@@ -22,7 +22,9 @@ class FeatureKernel : public Kernel<T> {
   virtual View<T> f_i_bar() = 0;
   /// out ← F_t B.
   virtual void project(ConstView<T> b, View<T> out) = 0;
-  /// b_bar ← F_tᵀ out_bar; F_t receives out_bar Bᵀ.
+  /// b_bar ← F_tᵀ out_bar.
+  virtual void project_transposed(ConstView<T> out_bar, View<T> b_bar) = 0;
+  /// The same, and F_t receives out_bar Bᵀ.
   virtual void project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) = 0;
 
   void times(ConstView<T> s, View<T> out) override;

@@ -3,16 +3,19 @@
 namespace gdkm {
 
 template <class T>
-DenseFeatures<T>::DenseFeatures(Workspace<T>& workspace, Index inducing, Index width, Fill fill,
-                                bool products)
-    : FeatureKernel<T>(workspace, inducing, width, products),
+DenseFeatures<T>::DenseFeatures(Workspace<T>& workspace, Index inducing, Index width,
+                                const FeatureTraits& traits)
+    : FeatureKernel<T>(workspace, inducing, width, traits.products),
+      traits_(traits),
       f_i_(workspace.backend(), inducing, width),
-      f_t_(workspace.backend(), workspace.nodes(), width),
+      f_t_(workspace.backend(), traits.rows < 0 ? workspace.nodes() : traits.rows, width),
       s_i_(workspace.backend(), 1, inducing),
-      s_t_(workspace.backend(), 1, workspace.nodes()),
+      s_t_(workspace.backend(), 1, f_t_.rows()),
       f_i_bar_(workspace.backend(), workspace.training() ? inducing : 0, width),
-      f_t_bar_(workspace.gradient(width)),
-      fill_(fill) {}
+      s_t_bar_(workspace.backend(), workspace.training() && traits.given_norms ? 1 : 0, f_t_.rows()) {
+  const View<T> gradient = traits.is_state ? workspace.state_gradient(width) : workspace.gradient(width);
+  if (!gradient.empty()) f_t_bar_ = gradient.block_rows(0, f_t_.rows());
+}
 
 template <class T>
 T DenseFeatures<T>::f_t_beta() {
@@ -33,15 +36,20 @@ void DenseFeatures<T>::project(ConstView<T> b, View<T> out) {
 }
 
 template <class T>
-void DenseFeatures<T>::project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) {
+void DenseFeatures<T>::project_transposed(ConstView<T> out_bar, View<T> b_bar) {
   this->backend_.gemm(T(1), Op::transpose, f_t_, Op::none, out_bar, T(0), b_bar);
+}
+
+template <class T>
+void DenseFeatures<T>::project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) {
+  project_transposed(out_bar, b_bar);
   this->backend_.gemm(T(1), Op::none, out_bar, Op::transpose, b, f_t_beta(), f_t_bar_);
 }
 
 template <class T>
 void DenseFeatures<T>::refresh() {
   this->backend_.row_norms(f_i_, s_i_);
-  this->backend_.row_norms(f_t_, s_t_);
+  if (!traits_.given_norms) this->backend_.row_norms(f_t_, s_t_);
   if (!f_i_bar_.empty()) this->backend_.fill(f_i_bar_, T(0));
   this->clear_kernel_gradient();
   reached_ = kernel_reached_ = false;

@@ -6,9 +6,16 @@
 
 namespace gdkm {
 
+namespace {
+FeatureTraits as_lower(FeatureTraits traits) {
+  traits.fill = Fill::lower;
+  return traits;
+}
+}  // namespace
+
 template <class T>
 GramLayer<T>::GramLayer(Workspace<T>& workspace, Kernel<T>& input, Parameters<T>& parameters,
-                        const std::string& name, double nu, T jitter)
+                        const std::string& name, double nu, T jitter, FeatureTraits traits)
     : backend_(workspace.backend()),
       input_(input),
       parameters_(parameters),
@@ -16,7 +23,7 @@ GramLayer<T>::GramLayer(Workspace<T>& workspace, Kernel<T>& input, Parameters<T>
       jitter_(jitter),
       kl_(backend_, 1, 1),
       used_jitter_(backend_, 1, 1),
-      out_(workspace, input.inducing(), input.inducing(), Fill::lower) {
+      out_(workspace, input.inducing(), input.inducing(), as_lower(traits)) {
   const Index m = input.inducing();
   if (std::isfinite(nu)) parameter_ = parameters.declare(name + ".L", m, m);
   for (Matrix<T>* matrix : {&h_, &l_, &t_}) *matrix = Matrix<T>(backend_, m, m);
@@ -38,6 +45,7 @@ void GramLayer<T>::forward() {
   backend_.add(T(1), l_, T(0), t_);
   backend_.solve_lower(Op::transpose, h_, t_);
   input_.times(t_, out_.f_t());
+  if (!norms_.empty()) backend_.add(T(1), norms_, T(0), out_.s_t());
   out_.refresh();
 }
 

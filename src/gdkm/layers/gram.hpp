@@ -21,11 +21,14 @@ template <class T>
 class GramLayer final : public Layer<T> {
  public:
   GramLayer(Workspace<T>& workspace, Kernel<T>& input, Parameters<T>& parameters, const std::string& name,
-            double nu, T jitter);
+            double nu, T jitter, FeatureTraits traits = {});
 
   void forward() override;
   void backward(T scale) override;
   DenseFeatures<T>& output() override { return out_; }
+
+  /// Constants that stand for s_t, where the traits say that it is given.
+  void set_norms(ConstView<T> norms) { norms_ = norms; }
 
   bool learned() const { return parameter_ >= 0; }
   double nu() const { return nu_; }
@@ -39,6 +42,7 @@ class GramLayer final : public Layer<T> {
   int parameter_ = -1;
   double nu_;
   T jitter_;
+  ConstView<T> norms_;
   Matrix<T> h_, l_, t_, h_bar_, l_bar_, t_bar_, kl_, used_jitter_;
   DenseFeatures<T> out_;
 };

@@ -12,8 +12,8 @@ InputLayer<T>::InputLayer(Workspace<T>& workspace, const InputData<T>& data, con
       parameters_(parameters),
       x_i_(parameters.declare("X_i", inducing, data.width())) {
   Backend<T>& backend = workspace.backend();
-  if (!data.mixed) workspace.scratch(0, 0);
-  if (!mixing.intra()) {
+  if (data.mixing == InputMixing::within) workspace.scratch(0, 0);
+  if (!mixes_inducing()) {
     gram_ = Matrix<T>(backend, inducing, inducing);
     return;
   }
@@ -24,19 +24,19 @@ InputLayer<T>::InputLayer(Workspace<T>& workspace, const InputData<T>& data, con
 
 template <class T>
 View<T> InputLayer<T>::f_i() {
-  return mixing_.intra() ? f_i_.view() : parameters_.value(x_i_);
+  return mixes_inducing() ? f_i_.view() : parameters_.value(x_i_);
 }
 
 template <class T>
 View<T> InputLayer<T>::f_i_bar() {
-  return mixing_.intra() ? f_i_bar_.view() : parameters_.gradient(x_i_);
+  return mixes_inducing() ? f_i_bar_.view() : parameters_.gradient(x_i_);
 }
 
 template <class T>
 void InputLayer<T>::forward() {
   kernel_reached_ = false;
   if (workspace_.training()) this->clear_kernel_gradient();
-  if (!mixing_.intra()) return;
+  if (!mixes_inducing()) return;
   this->backend_.add(T(1), data_.inducing_part, T(0), f_i_);
   this->backend_.spmm(T(1), Op::none, mixing_.ii, parameters_.value(x_i_), T(1), f_i_);
   if (workspace_.training()) this->backend_.fill(f_i_bar_, T(0));
@@ -45,14 +45,14 @@ void InputLayer<T>::forward() {
 template <class T>
 void InputLayer<T>::backward(T /*scale*/) {
   if (kernel_reached_) this->add_kernel_gradient();
-  if (!mixing_.intra()) return;
+  if (!mixes_inducing()) return;
   this->backend_.spmm(T(1), Op::transpose, mixing_.ii, f_i_bar_, T(1), parameters_.gradient(x_i_));
 }
 
 template <class T>
 void InputLayer<T>::factor(T jitter, View<T> h, View<T> used) {
   kernel_reached_ = true;
-  if (mixing_.intra()) return this->backend_.cholesky_of_gram(f_i(), jitter, h, used);
+  if (mixes_inducing()) return this->backend_.cholesky_of_gram(f_i(), jitter, h, used);
   this->backend_.gram(f_i(), gram_);
   this->backend_.cholesky(gram_, jitter, h, used);
 }
@@ -71,32 +71,39 @@ void InputLayer<T>::times_x_transposed(ConstView<T> out_bar, View<T> b_bar) {
 
 template <class T>
 void InputLayer<T>::project(ConstView<T> b, View<T> out) {
-  if (data_.mixed) {
-    times_x(b, out);
-  } else {
+  if (data_.mixing == InputMixing::within) {
     const View<T> unmixed = workspace_.scratch(0, b.cols);
     times_x(b, unmixed);
     this->backend_.spmm(T(1), Op::none, mixing_.tt, unmixed, T(0), out);
+  } else {
+    times_x(b, out);
   }
-  if (!mixing_.intra()) return;
+  if (!mixes_inducing()) return;
   const View<T> y(small_.view().data, this->inducing(), b.cols);
   this->backend_.gemm(T(1), Op::none, parameters_.value(x_i_), Op::none, b, T(0), y);
   this->backend_.spmm(T(1), Op::none, mixing_.ti, y, T(1), out);
 }
 
 template <class T>
-void InputLayer<T>::project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) {
-  if (data_.mixed) {
-    times_x_transposed(out_bar, b_bar);
-  } else {
-    const View<T> unmixed_bar = workspace_.scratch(0, b.cols);
+void InputLayer<T>::project_transposed(ConstView<T> out_bar, View<T> b_bar) {
+  if (data_.mixing == InputMixing::within) {
+    const View<T> unmixed_bar = workspace_.scratch(0, out_bar.cols);
     this->backend_.spmm(T(1), Op::transpose, mixing_.tt, out_bar, T(0), unmixed_bar);
     times_x_transposed(unmixed_bar, b_bar);
+  } else {
+    times_x_transposed(out_bar, b_bar);
   }
-  if (!mixing_.intra()) return;
-  const View<T> y_bar(small_.view().data, this->inducing(), b.cols);
+  if (!mixes_inducing()) return;
+  const View<T> y_bar(small_.view().data, this->inducing(), out_bar.cols);
   this->backend_.spmm(T(1), Op::transpose, mixing_.ti, out_bar, T(0), y_bar);
   this->backend_.gemm(T(1), Op::transpose, parameters_.value(x_i_), Op::none, y_bar, T(1), b_bar);
+}
+
+template <class T>
+void InputLayer<T>::project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) {
+  project_transposed(out_bar, b_bar);
+  if (!mixes_inducing()) return;
+  const View<T> y_bar(small_.view().data, this->inducing(), b.cols);  // as project_transposed left it
   this->backend_.gemm(T(1), Op::none, y_bar, Op::transpose, b, T(1), parameters_.gradient(x_i_));
 }
 

@@ -7,14 +7,18 @@
 
 namespace gdkm {
 
-/// The node features X as layers see them: sparse or dense, and already mixed (ÂX) where that is the cheaper
-/// order.
+/// How inputs are mixed: beforehand (the data holds ÂX), in every product (Â(XB), where that is cheaper), or
+/// not at all, because the architecture starts with the features themselves.
+enum class InputMixing { before, within, none };
+
+/// The node features X as layers see them, sparse or dense.
 template <class T>
 struct InputData {
   Sparse<T> sparse;
   Matrix<T> dense;
-  bool mixed = false;
+  InputMixing mixing = InputMixing::before;
   Matrix<T> inducing_part;  // A_tiᵀ X (m×d), intra-domain only
+  Matrix<T> norm;           // ‖row of X‖, 1×n, where inputs are not mixed
 
   bool is_sparse() const { return !sparse.empty(); }
   Index width() const { return is_sparse() ? sparse.cols() : dense.cols(); }
@@ -25,7 +29,8 @@ struct InputData {
 ///     inter-domain   F_i = X_i                    F_t = ÂX            (X_i lives in the mixed space)
 ///     intra-domain   F_i = A_ii X_i + A_tiᵀ X     F_t = A_ti X_i + ÂX
 ///
-/// X_i is learned. F_t is never formed: F_t B is (ÂX)B or Â(XB), whichever is cheaper.
+/// X_i is learned. F_t is never formed: F_t B is (ÂX)B or Â(XB), whichever is cheaper. Where inputs are not
+/// mixed, F_i = X_i and F_t = X.
 template <class T>
 class InputLayer final : public Layer<T>, public FeatureKernel<T> {
  public:
@@ -38,12 +43,15 @@ class InputLayer final : public Layer<T>, public FeatureKernel<T> {
 
   View<T> f_i() override;
   View<T> f_i_bar() override;
-  int depth() const override { return data_.mixed ? 0 : 1; }
+  int depth() const override { return data_.mixing == InputMixing::within ? 1 : 0; }
   void factor(T jitter, View<T> h, View<T> used) override;
   void project(ConstView<T> b, View<T> out) override;
+  void project_transposed(ConstView<T> out_bar, View<T> b_bar) override;
   void project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) override;
 
  private:
+  /// Whether F_i is more than X_i.
+  bool mixes_inducing() const { return mixing_.intra() && data_.mixing != InputMixing::none; }
   void times_x(ConstView<T> b, View<T> out);                     // out ← X B
   void times_x_transposed(ConstView<T> out_bar, View<T> b_bar);  // b_bar ← Xᵀ out_bar
 

@@ -17,7 +17,7 @@ class MixIntra final : public Layer<T> {
       : backend_(workspace.backend()),
         input_(input),
         mixing_(mixing),
-        out_(workspace, input.inducing(), input.width(), Fill::full, true) {}
+        out_(workspace, input.inducing(), input.width(), {.products = true}) {}
 
   void forward() override {
     backend_.spmm(T(1), Op::none, mixing_.ii, input_.f_i(), T(0), out_.f_i());

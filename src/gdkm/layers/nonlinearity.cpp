@@ -40,7 +40,7 @@ template <class T>
 void Nonlinearity<T>::times_backward(ConstView<T> s, ConstView<T> out_bar, View<T> s_bar) {
   backend_.kernel_times_backward(kind_, input_.f_t(), input_.s_t(), input_.f_i(), input_.s_i(), input_.fill(),
                                  s, out_bar, s_bar, input_.f_t_beta(), input_.f_t_bar(), input_.f_i_bar(),
-                                 s_i_bar_);
+                                 s_i_bar_, input_.s_t_bar());
 }
 
 template class Nonlinearity<float>;

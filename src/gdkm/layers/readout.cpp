@@ -58,14 +58,15 @@ void Readout<T>::forward() {
 }
 
 template <class T>
-void Readout<T>::objective(const Labels& labels, const Stream& stream, T scale, ConstView<T> noise) {
+void Readout<T>::objective(const Labels& labels, const Stream& stream, T scale, T repeats,
+                           ConstView<T> noise) {
   backend_.fill(log_likelihood_, T(0));
   backend_.fill(l_bar_, T(0));
   if (input_.f_t_beta() == T(0)) backend_.fill(input_.f_t_bar(), T(0));
   if (options_.sampling == Sampling::node) {
-    sample_nodes(labels, stream, scale);
+    sample_nodes(labels, stream, repeats * scale);
   } else {
-    sample_weights(labels, stream, scale, noise);
+    sample_weights(labels, stream, repeats * scale, noise);
   }
   add_prior_gradient(scale);
   backend_.keep_lower(l_bar_, T(1));

@@ -39,9 +39,9 @@ class Readout {
   /// Scaled weights from the parameters; before anything below.
   void forward();
   /// The expected log-likelihood of `labels` and KL(W); their gradients, those of scale · ELBO, go to the
-  /// parameters and to F̄_t of the input. `stream` says which random numbers to use; `noise` (w ×
-  /// samples·classes) replaces them.
-  void objective(const Labels& labels, const Stream& stream, T scale, ConstView<T> noise = {});
+  /// parameters and to F̄_t of the input. The likelihood counts `repeats` times. `stream` says which random
+  /// numbers to use; `noise` (w × samples·classes) replaces them.
+  void objective(const Labels& labels, const Stream& stream, T scale, T repeats, ConstView<T> noise = {});
   /// Mean and standard deviation of the logits of nodes [first, first + mean.rows).
   void marginals(Index first, View<T> mean, View<T> deviation);
 

@@ -21,6 +21,10 @@ class Workspace {
         training_(training),
         gradient_slots_(gradient_slots) {}
 
+  /// See Network::forward.
+  void set_mean_weight(double weight) { mean_weight_ = weight; }
+  double mean_weight() const { return mean_weight_; }
+
   Backend<T>& backend() { return backend_; }
   Index nodes() const { return nodes_; }
   bool training() const { return training_; }
@@ -34,6 +38,13 @@ class Workspace {
   View<T> gradient(Index cols) {
     if (!training_) return {};
     return shared(gradient_, turn_++ % gradient_slots_, cols);
+  }
+
+  /// The same for the state of a residual chain, whose F̄_t lives while a block's own take their turns beside
+  /// it: from the sum above the block, which it receives first, to its producer below.
+  View<T> state_gradient(Index cols) {
+    if (!training_) return {};
+    return shared(state_gradient_, state_turn_++ % 2, cols);
   }
 
   /// For the m×m temporaries inside one layer's backward.
@@ -55,8 +66,9 @@ class Workspace {
   Backend<T>& backend_;
   Index nodes_, widest_;
   bool training_;
-  int gradient_slots_, turn_ = 0;
-  std::vector<Matrix<T>> scratch_, gradient_;
+  double mean_weight_ = 1;
+  int gradient_slots_, turn_ = 0, state_turn_ = 0;
+  std::vector<Matrix<T>> scratch_, gradient_, state_gradient_;
   std::vector<std::pair<int, Matrix<T>>> small_;
 };
 

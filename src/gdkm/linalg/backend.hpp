@@ -83,6 +83,10 @@ class Backend : public Device {
   virtual void row_norms(ConstView<T> f, View<T> s) = 0;
   /// f_bar += diag(s_bar / s) F: what a gradient of the row norms means for the rows. Zero rows get none.
   virtual void row_norms_backward(ConstView<T> f, ConstView<T> s, ConstView<T> s_bar, View<T> f_bar) = 0;
+  /// Every row of A += α · row, a 1×cols vector.
+  virtual void add_row(T alpha, ConstView<T> row, View<T> a) = 0;
+  /// sums ← α 1ᵀA + β sums, a 1×cols vector.
+  virtual void column_sums(T alpha, ConstView<T> a, T beta, View<T> sums) = 0;
   /// out_k = row index[k] of A.
   virtual void gather_rows(ConstView<T> a, const std::int32_t* index, View<T> out) = 0;
   /// Row index[k] of out += row k of A; indices do not repeat.
@@ -105,12 +109,13 @@ class Backend : public Device {
   virtual void kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
                             ConstView<T> s_i, Fill fill, ConstView<T> s, View<T> out) = 0;
   /// Backward of kernel_times; the kernel is recomputed, block by block. s_bar is assigned; f_t_bar is
-  /// assigned when beta = 0 and added to when beta = 1 (norms of F_t included); f_i_bar (within `fill`) and
-  /// s_i_bar are added to.
+  /// assigned when beta = 0 and added to when beta = 1; f_i_bar (within `fill`) and s_i_bar are added to.
+  /// What reaches the norms of F_t is added to s_t_bar, or to f_t_bar where s_t_bar is empty: s_t is then
+  /// ‖F_t‖.
   virtual void kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
                                      ConstView<T> s_i, Fill fill, ConstView<T> s, ConstView<T> out_bar,
-                                     View<T> s_bar, T beta, View<T> f_t_bar, View<T> f_i_bar,
-                                     View<T> s_i_bar) = 0;
+                                     View<T> s_bar, T beta, View<T> f_t_bar, View<T> f_i_bar, View<T> s_i_bar,
+                                     View<T> s_t_bar) = 0;
 
   // ---- random numbers and the categorical likelihood
   // ------------------------------------------------------------
@@ -127,6 +132,27 @@ class Backend : public Device {
                                       View<T> value) = 0;
   /// out_r = mean over samples s of softmax(mean_r + deviation_r · noise_s).
   virtual void mean_softmax(ConstView<T> mean, ConstView<T> deviation, ConstView<T> noise, View<T> out) = 0;
+
+  // ---- neural networks
+  // ------------------------------------------------------------------------------------------
+  /// X ← max(X, 0), then every entry is dropped (set to 0) with probability `dropout` and the others are
+  /// divided by 1 − dropout. What becomes of entry k, row by row, depends on `stream` and k alone
+  /// (dropout.hpp).
+  virtual void relu(double dropout, const Stream& stream, View<T> x) = 0;
+  /// x_bar ← gradient before `relu`, given what it put out: what is zero there passes nothing on.
+  virtual void relu_backward(ConstView<T> out, double dropout, View<T> x_bar) = 0;
+  /// Mean and variance (over rows, divided by their number) of every column; 1×cols vectors.
+  virtual void column_moments(ConstView<T> x, View<T> mean, View<T> variance) = 0;
+  /// X ← (X − mean) / √(variance + ε), column by column.
+  virtual void standardise(ConstView<T> mean, ConstView<T> variance, T epsilon, View<T> x) = 0;
+  /// x_bar ← gradient before `standardise`, given what it put out, when the moments were those of X itself.
+  virtual void standardise_backward(ConstView<T> out, ConstView<T> variance, T epsilon, View<T> x_bar) = 0;
+  /// length_r = √(mean of the squares of row r + ε); X ← rows divided by it.
+  virtual void normalise_rows(T epsilon, View<T> x, View<T> length) = 0;
+  /// x_bar ← gradient before `normalise_rows`, given what it put out.
+  virtual void normalise_rows_backward(ConstView<T> out, ConstView<T> length, View<T> x_bar) = 0;
+  /// count ← how many rows have their largest score (of equals the first) at their label.
+  virtual void count_correct(ConstView<T> scores, const std::int32_t* label, View<T> count) = 0;
 
   // ---- training
   // -------------------------------------------------------------------------------------------------

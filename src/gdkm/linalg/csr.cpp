@@ -125,19 +125,6 @@ Index count_product_nonzeros(const Csr& a, const Csr& b, Index limit) {
   return std::min(count, limit + 1);
 }
 
-Csr scale_and_shift(const Csr& a, double alpha, double beta) {
-  assert(a.rows == a.cols);
-  std::vector<Triplet> entries;
-  entries.reserve(a.col.size() + static_cast<std::size_t>(a.rows));
-  for (Index r = 0; r < a.rows; ++r) {
-    for (Index k = a.row_start[r]; k < a.row_start[r + 1]; ++k) {
-      entries.push_back({static_cast<std::int32_t>(r), a.col[k], alpha * a.value[k]});
-    }
-    if (beta != 0) entries.push_back({static_cast<std::int32_t>(r), static_cast<std::int32_t>(r), beta});
-  }
-  return csr_from_triplets(a.rows, a.cols, std::move(entries));
-}
-
 bool is_symmetric(const Csr& a) {
   if (a.rows != a.cols) return false;
   const Csr t = transpose(a);

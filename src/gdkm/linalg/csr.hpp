@@ -37,9 +37,6 @@ Csr multiply(const Csr& a, const Csr& b);
 /// How many nonzeros A·B has, or `limit` + 1 as soon as it is known to have more than `limit`.
 Index count_product_nonzeros(const Csr& a, const Csr& b, Index limit);
 
-/// αA + βI, for a square A.
-Csr scale_and_shift(const Csr& a, double alpha, double beta);
-
 bool is_symmetric(const Csr& a);
 
 }  // namespace gdkm

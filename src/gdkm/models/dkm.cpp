@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "gdkm/layers/center.hpp"
 #include "gdkm/models/architecture.hpp"
 
 namespace gdkm {
@@ -13,7 +14,7 @@ Dkm<T>::Dkm(Backend<T>& backend, const ModelConfig& config, Index features, Inde
 template <class T>
 std::unique_ptr<Network<T>> Dkm<T>::network(const GraphInputs<T>& inputs, bool training) {
   auto network = std::make_unique<Network<T>>(backend_, inputs, parameters_, config_, classes_, training);
-  kipf(*network, config_);
+  build(*network, config_);
   if (parameters_.values().empty()) parameters_.allocate();
   return network;
 }
@@ -27,8 +28,9 @@ void Dkm<T>::declare_parameters() {
   none.is_sparse = true;
   none.sparse = csr_from_triplets(1, features_, {});
   const Index sites = config_.scheme == Scheme::intra ? config_.inducing : 0;
-  const auto inputs = make_inputs<T>(backend_, csr_from_triplets(1, 1, {{0, 0, 1.0}}), none,
-                                     std::vector<std::int32_t>(static_cast<std::size_t>(sites), 0));
+  const auto inputs =
+      make_inputs<T>(backend_, csr_from_triplets(1, 1, {{0, 0, 1.0}}), none,
+                     std::vector<std::int32_t>(static_cast<std::size_t>(sites), 0), config_.mixes_inputs());
   network(inputs, false);
 }
 
@@ -41,6 +43,10 @@ void Dkm<T>::initialise(const InducingPoints& points) {
   const auto width = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(l_sigma.size()))));
   for (std::size_t j = 0; j < width; ++j) l_sigma[j * width + j] = static_cast<T>(std::log(0.1));
   parameters_.set("readout.L_sigma", l_sigma);
+  for (const auto& entry : parameters_.entries()) {
+    if (entry.name.ends_with(".log_beta"))
+      parameters_.set(entry.name, {static_cast<T>(Center<T>::first_log_beta)});
+  }
 }
 
 template class Dkm<float>;

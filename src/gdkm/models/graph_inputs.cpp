@@ -1,5 +1,7 @@
 #include "gdkm/models/graph_inputs.hpp"
 
+#include <cmath>
+
 namespace gdkm {
 
 namespace {
@@ -18,6 +20,34 @@ Matrix<T> upload_dense(Backend<T>& backend, const Features& features) {
   return Matrix<T>(backend, features.rows, features.cols, host);
 }
 
+template <class T>
+void upload(Backend<T>& backend, const Features& features, InputData<T>& out) {
+  if (features.is_sparse) {
+    out.sparse = Sparse<T>(backend, features.sparse);
+  } else {
+    out.dense = upload_dense(backend, features);
+  }
+}
+
+template <class T>
+Matrix<T> row_norms(Backend<T>& backend, const Features& features) {
+  std::vector<T> host;
+  for (Index r = 0; r < features.rows; ++r) {
+    double square = 0;
+    if (features.is_sparse) {
+      const Csr& x = features.sparse;
+      for (Index k = x.row_start[r]; k < x.row_start[r + 1]; ++k) square += x.value[k] * x.value[k];
+    } else {
+      for (Index j = 0; j < features.cols; ++j) {
+        const double value = features.dense[r * features.cols + j];
+        square += value * value;
+      }
+    }
+    host.push_back(static_cast<T>(std::sqrt(square)));
+  }
+  return Matrix<T>(backend, 1, features.rows, host);
+}
+
 /// A_tiᵀ X as a dense m×d matrix: of the size of the inducing inputs themselves.
 template <class T>
 Matrix<T> inducing_part(Backend<T>& backend, const Csr& a_ti, const Features& features) {
@@ -34,9 +64,24 @@ Matrix<T> inducing_part(Backend<T>& backend, const Csr& a_ti, const Features& fe
 
 }  // namespace
 
+Csr pooling_matrix(const std::vector<std::int32_t>& graph_start, Pooling pooling) {
+  Csr out;
+  out.rows = static_cast<Index>(graph_start.size()) - 1;
+  out.cols = graph_start.back();
+  for (std::size_t g = 0; g + 1 < graph_start.size(); ++g) {
+    const auto size = static_cast<double>(graph_start[g + 1] - graph_start[g]);
+    for (auto node = graph_start[g]; node < graph_start[g + 1]; ++node) {
+      out.col.push_back(node);
+      out.value.push_back(pooling == Pooling::mean ? 1 / size : 1.0);
+    }
+    out.row_start.push_back(out.nonzeros());
+  }
+  return out;
+}
+
 template <class T>
 GraphInputs<T> make_inputs(Backend<T>& backend, const Csr& adjacency, const Features& features,
-                           const std::vector<std::int32_t>& inducing_nodes) {
+                           const std::vector<std::int32_t>& inducing_nodes, bool mixes_inputs) {
   GraphInputs<T> out;
   out.nodes = adjacency.rows;
   out.mixing.tt = Sparse<T>(backend, adjacency);
@@ -48,23 +93,23 @@ GraphInputs<T> make_inputs(Backend<T>& backend, const Csr& adjacency, const Feat
     out.mixing.ii = Sparse<T>(backend, submatrix(adjacency, inducing_nodes, inducing_nodes));
     out.input.inducing_part = inducing_part(backend, a_ti, features);
   }
-  out.input.mixed = mixing_first_is_cheaper(adjacency, features);
-  if (out.input.mixed) {
-    const Features mixed = mix(adjacency, features);
-    if (mixed.is_sparse) {
-      out.input.sparse = Sparse<T>(backend, mixed.sparse);
-    } else {
-      out.input.dense = upload_dense(backend, mixed);
-    }
+  if (!mixes_inputs) {
+    out.input.mixing = InputMixing::none;
+    upload(backend, features, out.input);
+    out.input.norm = row_norms(backend, features);
+  } else if (mixing_first_is_cheaper(adjacency, features)) {
+    out.input.mixing = InputMixing::before;
+    upload(backend, mix(adjacency, features), out.input);
   } else {
-    out.input.sparse = Sparse<T>(backend, features.sparse);
+    out.input.mixing = InputMixing::within;
+    upload(backend, features, out.input);
   }
   return out;
 }
 
 template GraphInputs<float> make_inputs(Backend<float>&, const Csr&, const Features&,
-                                        const std::vector<std::int32_t>&);
+                                        const std::vector<std::int32_t>&, bool);
 template GraphInputs<double> make_inputs(Backend<double>&, const Csr&, const Features&,
-                                         const std::vector<std::int32_t>&);
+                                         const std::vector<std::int32_t>&, bool);
 
 }  // namespace gdkm

@@ -5,6 +5,7 @@
 #include "gdkm/graph/features.hpp"
 #include "gdkm/layers/input.hpp"
 #include "gdkm/layers/mixing.hpp"
+#include "gdkm/models/model_config.hpp"
 
 namespace gdkm {
 
@@ -14,12 +15,19 @@ struct GraphInputs {
   Index nodes = 0;
   Mixing<T> mixing;
   InputData<T> input;
+  Sparse<T> pool;  // graphs × nodes, where graphs have classes
+
+  /// Rows of the output: nodes, or graphs.
+  Index items() const { return pool.empty() ? nodes : pool.rows(); }
 };
 
-/// Uploads. `adjacency` is Â_λ; `inducing_nodes` is empty for inter-domain inducing points. Chooses between
-/// (ÂX)B and Â(XB) by counting the work of each.
+/// P of layers/pool.hpp for graphs that own the nodes graph_start[g] .. graph_start[g+1].
+Csr pooling_matrix(const std::vector<std::int32_t>& graph_start, Pooling pooling);
+
+/// Uploads. `adjacency` is Â_λ; `inducing_nodes` is empty for inter-domain inducing points. Where inputs are
+/// mixed, chooses between (ÂX)B and Â(XB) by counting the work of each.
 template <class T>
 GraphInputs<T> make_inputs(Backend<T>& backend, const Csr& adjacency, const Features& features,
-                           const std::vector<std::int32_t>& inducing_nodes);
+                           const std::vector<std::int32_t>& inducing_nodes, bool mixes_inputs = true);
 
 }  // namespace gdkm

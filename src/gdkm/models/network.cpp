@@ -3,13 +3,37 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 
+#include "gdkm/layers/center.hpp"
+#include "gdkm/layers/half_sum.hpp"
 #include "gdkm/layers/mix_inter.hpp"
 #include "gdkm/layers/mix_intra.hpp"
 #include "gdkm/layers/nonlinearity.hpp"
+#include "gdkm/layers/pool.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
+
+namespace {
+
+/// Two gradients of node features take turns, unless every layer mixes before it writes one (see Workspace).
+int gradient_slots(const ModelConfig& config) {
+  const bool always_mixes =
+      config.arch == Architecture::kipf && config.scheme == Scheme::inter && !config.center;
+  return always_mixes ? 1 : 2;
+}
+
+/// Whether K_ii is ever given by features and factorised by QR.
+bool needs_qr(const ModelConfig& config) {
+  return config.scheme == Scheme::intra || config.center || config.arch == Architecture::platonov;
+}
+
+FeatureTraits traits_of(Use use) {
+  return {.products = use != Use::chain, .is_state = use == Use::state};
+}
+
+}  // namespace
 
 template <class T>
 Network<T>::Network(Backend<T>& backend, const GraphInputs<T>& inputs, Parameters<T>& parameters,
@@ -18,33 +42,73 @@ Network<T>::Network(Backend<T>& backend, const GraphInputs<T>& inputs, Parameter
       inputs_(inputs),
       parameters_(parameters),
       config_(config),
-      workspace_(backend, inputs.nodes, config.inducing, training, config.scheme == Scheme::inter ? 1 : 2),
+      workspace_(backend, inputs.nodes, config.inducing, training, gradient_slots(config)),
       classes_(classes) {
-  backend.reserve(config.inducing, inputs.input.width(), config.scheme == Scheme::intra);
+  const Index affine = config.affine ? 1 : 0;
+  backend.reserve(config.inducing, std::max(inputs.input.width(), config.inducing) + affine,
+                  needs_qr(config));
 }
 
 template <class T>
-void Network<T>::mixed_input() {
-  input_ = &layers_.template add<InputLayer<T>>(workspace_, inputs_.input, inputs_.mixing, parameters_,
-                                                config_.inducing);
+void Network<T>::input() {
+  linear_ = &layers_.template add<InputLayer<T>>(workspace_, inputs_.input, inputs_.mixing, parameters_,
+                                                 config_.inducing);
 }
 
 template <class T>
-void Network<T>::gram(double nu) {
+void Network<T>::center() {
+  FeatureKernel<T>& base = linear_ != nullptr ? *linear_ : need_features();
+  auto& layer = layers_.template add<Center<T>>(workspace_, base, parameters_,
+                                                "center" + std::to_string(++centers_), config_.affine);
+  if (linear_ != nullptr) linear_ = &layer;
+  features_ = nullptr;
+}
+
+template <class T>
+void Network<T>::gram(double nu, Use use) {
+  if (config_.center) center();
   const std::string name = "gram" + std::to_string(gram_features_.size() + 1);
-  if (input_ != nullptr && input_->width() < config_.inducing) {
-    auto& layer = layers_.template add<FeatureGramLayer<T>>(workspace_, *input_, parameters_, name, nu);
+  if (linear_ != nullptr && linear_->width() < config_.inducing) {
+    auto& layer = layers_.template add<FeatureGramLayer<T>>(workspace_, *linear_, parameters_, name, nu,
+                                                            traits_of(use));
     features_ = &layer.output();
     if (layer.learned()) terms_.push_back({nu, layer.kl()});
   } else {
     auto& layer = layers_.template add<GramLayer<T>>(workspace_, layers_.output(), parameters_, name, nu,
-                                                     static_cast<T>(config_.jitter));
+                                                     static_cast<T>(config_.jitter), traits_of(use));
     features_ = &layer.output();
     factorisations_.push_back({static_cast<int>(gram_features_.size()) + 1, layer.used_jitter()});
     if (layer.learned()) terms_.push_back({nu, layer.kl()});
   }
-  input_ = nullptr;
+  linear_ = nullptr;
   gram_features_.push_back(features_);
+}
+
+template <class T>
+void Network<T>::factor(Use use) {
+  constexpr double learns_nothing = std::numeric_limits<double>::infinity();
+  FeatureTraits traits = traits_of(use);
+  if (linear_ != nullptr && linear_->width() < config_.inducing) {
+    features_ = &layers_
+                     .template add<FeatureGramLayer<T>>(workspace_, *linear_, parameters_, "factor",
+                                                        learns_nothing, traits)
+                     .output();
+  } else {
+    // The inputs' own norms are known, and K_ti alone would lose them.
+    traits.given_norms = linear_ != nullptr;
+    auto& layer = layers_.template add<GramLayer<T>>(workspace_, layers_.output(), parameters_, "factor",
+                                                     learns_nothing, static_cast<T>(config_.jitter), traits);
+    if (linear_ != nullptr) layer.set_norms(inputs_.input.norm);
+    features_ = &layer.output();
+    factorisations_.push_back({static_cast<int>(gram_features_.size()) + 1, layer.used_jitter()});
+  }
+  linear_ = nullptr;
+}
+
+template <class T>
+DenseFeatures<T>& Network<T>::need_features() {
+  if (features_ == nullptr) factor();
+  return *features_;
 }
 
 template <class T>
@@ -61,40 +125,44 @@ void Network<T>::mix() {
     features_ = nullptr;
     return;
   }
-  // Intra-domain mixing acts on features, U_i = chol K_ii and U_t = K_ti U_i⁻ᵀ: a Gram layer that learns
-  // nothing.
-  if (features_ == nullptr) {
-    auto& factor = layers_.template add<GramLayer<T>>(workspace_, layers_.output(), parameters_, "factor",
-                                                      std::numeric_limits<double>::infinity(),
-                                                      static_cast<T>(config_.jitter));
-    factorisations_.push_back({static_cast<int>(gram_features_.size()) + 1, factor.used_jitter()});
-    features_ = &factor.output();
-  }
-  features_ = &layers_.template add<MixIntra<T>>(workspace_, *features_, inputs_.mixing).output();
+  // Intra-domain mixing acts on features, U_i = chol K_ii and U_t = K_ti U_i⁻ᵀ.
+  features_ = &layers_.template add<MixIntra<T>>(workspace_, need_features(), inputs_.mixing).output();
+}
+
+template <class T>
+void Network<T>::half_sum(DenseFeatures<T>& with) {
+  auto& layer =
+      layers_.template add<HalfSum<T>>(workspace_, with, need_features(), static_cast<T>(config_.jitter));
+  factorisations_.push_back({static_cast<int>(gram_features_.size()), layer.used_jitter()});
+  features_ = &layer.output();
 }
 
 template <class T>
 void Network<T>::readout() {
-  assert(features_ != nullptr);
   typename Readout<T>::Options options;
   options.classes = classes_;
   options.learned_scale = config_.learned_scale;
   options.temper = config_.temper;
   options.samples = config_.samples;
   options.sampling = config_.sampling;
-  readout_ = std::make_unique<Readout<T>>(workspace_, *features_, parameters_, options);
+  DenseFeatures<T>* rows = &need_features();
+  if (!inputs_.pool.empty()) rows = &layers_.template add<Pool<T>>(workspace_, *rows, inputs_.pool).output();
+  readout_ = std::make_unique<Readout<T>>(workspace_, *rows, parameters_, options);
 }
 
 template <class T>
-void Network<T>::forward() {
+void Network<T>::forward(double weight) {
+  workspace_.set_mean_weight(weight);
   layers_.forward();
   readout_->forward();
 }
 
 template <class T>
-void Network<T>::backward(const Labels& labels, const Stream& stream, T scale, ConstView<T> noise) {
+void Network<T>::backward(const Labels& labels, const Stream& stream, T scale, ConstView<T> noise,
+                          double repeats) {
+  repeats_ = repeats;
   backend_.fill(parameters_.gradients(), T(0));
-  readout_->objective(labels, stream, scale, noise);
+  readout_->objective(labels, stream, scale, static_cast<T>(repeats), noise);
   layers_.backward(scale);
 }
 
@@ -108,7 +176,7 @@ double Network<T>::read(View<T> scalar) const {
 template <class T>
 Objective Network<T>::objective() const {
   Objective out;
-  out.expected_log_likelihood = read(readout_->expected_log_likelihood());
+  out.expected_log_likelihood = repeats_ * read(readout_->expected_log_likelihood());
   out.kl_weights =
       static_cast<double>(classes_) * read(readout_->kl_covariance()) + 0.5 * read(readout_->mean_square());
   out.elbo = out.expected_log_likelihood - (config_.temper > 0 ? config_.temper * out.kl_weights : 0);

@@ -110,7 +110,8 @@ FileTree::FileTree(fs::path path) : path_(std::move(path)) {
          at.increment(error)) {
       std::error_code ignored;
       if (at.depth() >= deepest) at.disable_recursion_pending();
-      if (at->is_regular_file(ignored)) names_.push_back(at->path().lexically_relative(path_).generic_string());
+      if (at->is_regular_file(ignored))
+        names_.push_back(at->path().lexically_relative(path_).generic_string());
     }
   } else {
     int code = 0;
@@ -123,7 +124,8 @@ FileTree::FileTree(fs::path path) : path_(std::move(path)) {
     const auto count = zip_get_num_entries(archive_.get(), 0);
     for (zip_int64_t k = 0; k < count; ++k) {
       const char* name = zip_get_name(archive_.get(), static_cast<zip_uint64_t>(k), 0);
-      if (name != nullptr && *name != '\0' && !std::string_view(name).ends_with('/')) names_.emplace_back(name);
+      if (name != nullptr && *name != '\0' && !std::string_view(name).ends_with('/'))
+        names_.emplace_back(name);
     }
   }
   std::sort(names_.begin(), names_.end());
@@ -148,11 +150,11 @@ Text FileTree::read(std::string_view name) const {
   if (!archive_) return unpacked(where(name), read_whole(path_ / name));
   const std::string file(name);
   const auto fail = [&](const std::string& reason) {
-    throw InputError(
-        fmt::format("{}: cannot be unpacked ({}); the archive is damaged, fetch it again", where(name), reason));
+    throw InputError(fmt::format("{}: cannot be unpacked ({}); the archive is damaged, fetch it again",
+                                 where(name), reason));
   };
   const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> member(zip_fopen(archive_.get(), file.c_str(), 0),
-                                                                zip_fclose);
+                                                                 zip_fclose);
   if (!member) fail(zip_strerror(archive_.get()));
   std::error_code ignored;
   const std::size_t most = largest_unpacked(static_cast<std::size_t>(fs::file_size(path_, ignored)));

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "gdkm/support/error.hpp"
+#include "gdkm/support/utf8.hpp"
 
 namespace gdkm {
 namespace {
@@ -83,29 +84,49 @@ std::string index_text(std::int64_t flat, const std::vector<std::int64_t>& shape
   return fmt::format("[{}]", fmt::join(index, ", "));
 }
 
-/// Copies to row-major order; `at` steps through the stored order of a Fortran array like an odometer.
 template <class T, class S>
-std::vector<T> convert_all(const NpyArray& array, bool swap) {
+[[noreturn]] void fail_to_convert(const std::string& where, const NpyHeader& header, std::int64_t at,
+                                  S value) {
+  throw InputError(fmt::format(
+      "{}: element {} is {}, but an integer from {} to {} is needed there; correct it or store integers",
+      where, index_text(at, header.shape), text(value), std::numeric_limits<T>::min(),
+      std::numeric_limits<T>::max()));
+}
+
+/// Elements that follow one another in the file as they do in memory.
+template <class T, class S>
+void convert_run(const std::string& where, const NpyHeader& header, std::span<const std::byte> bytes,
+                 std::int64_t first, bool swap, std::vector<T>& out) {
+  const std::size_t count = bytes.size() / sizeof(S), old = out.size();
+  out.resize(old + count);
+  if constexpr (std::is_same_v<T, S>) {
+    if (!swap) {
+      if (count > 0) std::memcpy(out.data() + old, bytes.data(), count * sizeof(S));
+      return;
+    }
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    const S value = load<S>(bytes.data() + k * sizeof(S), swap);
+    if (!convert(value, out[old + k])) {
+      fail_to_convert<T>(where, header, first + static_cast<std::int64_t>(k), value);
+    }
+  }
+}
+
+/// Copies Fortran order to row-major order; `at` steps through the stored order like an odometer.
+template <class T, class S>
+void convert_transposed(const NpyArray& array, bool swap, std::vector<T>& out) {
   const auto& shape = array.shape();
   const std::int64_t count = array.size();
   std::vector<std::int64_t> stride(shape.size()), index(shape.size(), 0);
   std::int64_t step = 1;
   for (std::size_t d = 0; d < shape.size(); step *= shape[d++]) stride[d] = step;
-  const bool transposed = array.header.fortran_order && shape.size() > 1;
-  std::vector<T> out(static_cast<std::size_t>(count));
+  out.resize(static_cast<std::size_t>(count));
   std::int64_t at = 0;
   for (std::int64_t k = 0; k < count; ++k) {
     const S value = load<S>(array.bytes.data() + static_cast<std::size_t>(at) * sizeof(S), swap);
-    if (!convert(value, out[static_cast<std::size_t>(k)])) {
-      throw InputError(fmt::format(
-          "{}: element {} is {}, but an integer from {} to {} is needed there; correct it or store integers",
-          array.where, index_text(k, shape), text(value), std::numeric_limits<T>::min(),
-          std::numeric_limits<T>::max()));
-    }
-    if (!transposed) {
-      ++at;
-      continue;
-    }
+    if (!convert(value, out[static_cast<std::size_t>(k)]))
+      fail_to_convert<T>(array.where, array.header, k, value);
     for (std::size_t d = shape.size(); d-- > 0;) {
       at += stride[d];
       if (++index[d] < shape[d]) break;
@@ -113,7 +134,30 @@ std::vector<T> convert_all(const NpyArray& array, bool swap) {
       index[d] = 0;
     }
   }
-  return out;
+}
+
+bool is_swapped(const std::string& descr) {
+  const bool is_big = descr[0] == '>';
+  return is_big == (std::endian::native == std::endian::little) && descr[0] != '=' && descr[0] != '|';
+}
+
+/// Calls body(S{}) with the element type of the array.
+template <class Body>
+void with_element_type(const std::string& where, const NpyHeader& header, Body body) {
+  const std::string kind = header.descr.substr(1);
+  if (header.is_text())
+    throw InputError(fmt::format("{}: holds text where numbers are needed; store numbers", where));
+  if (kind == "f4") return body(float{});
+  if (kind == "f8") return body(double{});
+  if (kind == "f2") return body(Half{});
+  if (kind == "i1") return body(std::int8_t{});
+  if (kind == "i2") return body(std::int16_t{});
+  if (kind == "i4") return body(std::int32_t{});
+  if (kind == "i8") return body(std::int64_t{});
+  if (kind == "u2") return body(std::uint16_t{});
+  if (kind == "u4") return body(std::uint32_t{});
+  if (kind == "u8") return body(std::uint64_t{});
+  return body(std::uint8_t{});  // u1 and b1
 }
 
 }  // namespace
@@ -125,21 +169,49 @@ std::int64_t NpyArray::size() const {
 }
 
 template <class T>
+void npy_convert(const std::string& where, const NpyHeader& header, std::span<const std::byte> bytes,
+                 std::int64_t first, std::vector<T>& out) {
+  with_element_type(where, header, [&](auto element) {
+    convert_run<T, decltype(element)>(where, header, bytes, first, is_swapped(header.descr), out);
+  });
+}
+
+template <class T>
 std::vector<T> NpyArray::as() const {
-  const bool is_big = header.descr[0] == '>';
-  const bool swap = is_big == (std::endian::native == std::endian::little) && header.descr[0] != '=';
-  const std::string kind = header.descr.substr(1);
-  if (kind == "f4") return convert_all<T, float>(*this, swap);
-  if (kind == "f8") return convert_all<T, double>(*this, swap);
-  if (kind == "f2") return convert_all<T, Half>(*this, swap);
-  if (kind == "i1") return convert_all<T, std::int8_t>(*this, false);
-  if (kind == "i2") return convert_all<T, std::int16_t>(*this, swap);
-  if (kind == "i4") return convert_all<T, std::int32_t>(*this, swap);
-  if (kind == "i8") return convert_all<T, std::int64_t>(*this, swap);
-  if (kind == "u2") return convert_all<T, std::uint16_t>(*this, swap);
-  if (kind == "u4") return convert_all<T, std::uint32_t>(*this, swap);
-  if (kind == "u8") return convert_all<T, std::uint64_t>(*this, swap);
-  return convert_all<T, std::uint8_t>(*this, false);  // u1 and b1
+  std::vector<T> out;
+  if (!header.fortran_order || shape().size() < 2) {
+    npy_convert(where, header, std::span<const std::byte>(bytes), 0, out);
+    return out;
+  }
+  with_element_type(where, header, [&](auto element) {
+    convert_transposed<T, decltype(element)>(*this, is_swapped(header.descr), out);
+  });
+  return out;
+}
+
+std::vector<std::string> NpyArray::strings() const {
+  if (!header.is_text()) {
+    throw InputError(fmt::format("{}: has the element type '{}' where text is needed; store strings", where,
+                                 header.descr));
+  }
+  const auto count = static_cast<std::size_t>(size());
+  const std::size_t letter = header.descr[1] == 'U' ? 4 : 1;
+  const std::size_t length = count == 0 ? 0 : bytes.size() / count / letter;
+  std::vector<std::string> out(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::byte* from = bytes.data() + k * length * letter;
+    for (std::size_t j = 0; j < length; ++j, from += letter) {
+      const std::uint32_t code = letter == 4 ? load<std::uint32_t>(from, is_swapped(header.descr))
+                                             : std::to_integer<std::uint32_t>(*from);
+      if (code == 0) break;  // padding
+      if (letter == 4) {
+        append_utf8(code, out[k]);
+      } else {
+        out[k] += static_cast<char>(code);
+      }
+    }
+  }
+  return out;
 }
 
 template <class T>
@@ -152,10 +224,20 @@ T NpyArray::scalar() const {
 }
 
 template std::vector<double> NpyArray::as() const;
+template void npy_convert(const std::string&, const NpyHeader&, std::span<const std::byte>, std::int64_t,
+                          std::vector<double>&);
 template std::vector<float> NpyArray::as() const;
+template void npy_convert(const std::string&, const NpyHeader&, std::span<const std::byte>, std::int64_t,
+                          std::vector<float>&);
 template std::vector<std::int64_t> NpyArray::as() const;
+template void npy_convert(const std::string&, const NpyHeader&, std::span<const std::byte>, std::int64_t,
+                          std::vector<std::int64_t>&);
 template std::vector<std::int32_t> NpyArray::as() const;
+template void npy_convert(const std::string&, const NpyHeader&, std::span<const std::byte>, std::int64_t,
+                          std::vector<std::int32_t>&);
 template std::vector<std::uint8_t> NpyArray::as() const;
+template void npy_convert(const std::string&, const NpyHeader&, std::span<const std::byte>, std::int64_t,
+                          std::vector<std::uint8_t>&);
 template double NpyArray::scalar() const;
 template float NpyArray::scalar() const;
 template std::int64_t NpyArray::scalar() const;

@@ -17,9 +17,10 @@ struct NpyHeader {
   std::size_t length = 0;           // bytes before the data
 
   bool is_integer() const;  // signed, unsigned or bool
+  bool is_text() const;     // strings of one length, '<U12' or '|S3'
 };
 
-/// A NumPy array as stored. Only bools, integers and floats of 2, 4 or 8 bytes exist here.
+/// A NumPy array as stored. Only bools, integers, floats of 2, 4 or 8 bytes and strings exist here.
 struct NpyArray {
   std::string where;  // file and array, for messages
   NpyHeader header;
@@ -32,6 +33,9 @@ struct NpyArray {
   /// number too large for T is an InputError that names its place. T: double, float, int64, int32 or uint8.
   template <class T>
   std::vector<T> as() const;
+
+  /// The elements of an array of strings, as UTF-8.
+  std::vector<std::string> strings() const;
 
   /// The one element of a scalar, or of an array of size 1.
   template <class T>
@@ -47,6 +51,12 @@ NpyHeader parse_npy_header(const std::string& where, std::span<const std::byte> 
 
 /// Bytes the data must have. Throws where the type is not supported or the product of the shape overflows.
 std::size_t npy_data_size(const std::string& where, const NpyHeader& header);
+
+/// Converts a run of elements, as `bytes` holds them, and appends them to `out`; `first` is the place of the
+/// first in the array, for messages. T as in NpyArray::as.
+template <class T>
+void npy_convert(const std::string& where, const NpyHeader& header, std::span<const std::byte> bytes,
+                 std::int64_t first, std::vector<T>& out);
 
 /// A version 1 header for row-major data, padded to 64 bytes.
 std::string make_npy_header(const std::string& descr, const std::vector<std::int64_t>& shape);

@@ -108,6 +108,16 @@ class HeaderParser {
   std::string_view text_;
 };
 
+/// The length of a string type ('<U12', '|S3'), or 0 where it is none. NumPy itself stops at 2^31 bytes.
+std::size_t text_length(const std::string& descr) {
+  if (descr.size() < 3 || descr.size() > 10 || (descr[1] != 'U' && descr[1] != 'S')) return 0;
+  if (std::string_view("<>|=").find(descr[0]) == std::string_view::npos) return 0;
+  std::size_t length = 0;
+  const char* end = descr.data() + descr.size();
+  const auto [stop, error] = std::from_chars(descr.data() + 2, end, length);
+  return error == std::errc{} && stop == end && length < (std::size_t{1} << 28) ? length : 0;
+}
+
 std::size_t element_size(const std::string& where, const std::string& descr) {
   constexpr std::array<std::string_view, 12> kinds = {"f2", "f4", "f8", "i1", "i2", "i4",
                                                       "i8", "u1", "u2", "u4", "u8", "b1"};
@@ -121,6 +131,8 @@ std::size_t element_size(const std::string& where, const std::string& descr) {
       if (text.substr(1) == kind) return static_cast<std::size_t>(kind[1] - '0');
     }
   }
+  if (const std::size_t letters = text_length(descr); letters > 0)
+    return descr[1] == 'U' ? 4 * letters : letters;
   throw InputError(fmt::format(
       "{}: has the element type '{}'; store bools, integers or floats of at most 8 bytes", where, descr));
 }
@@ -128,7 +140,11 @@ std::size_t element_size(const std::string& where, const std::string& descr) {
 }  // namespace
 
 bool NpyHeader::is_integer() const {
-  return descr.size() == 3 && descr[1] != 'f';
+  return descr.size() == 3 && descr[1] != 'f' && !is_text();
+}
+
+bool NpyHeader::is_text() const {
+  return text_length(descr) > 0;
 }
 
 std::size_t npy_header_length(const std::string& where, std::span<const std::byte> start) {

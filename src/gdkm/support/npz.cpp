@@ -122,30 +122,117 @@ NpyHeader NpzReader::header(std::string_view name) const {
   return Member(archive_.get(), name, where(name)).read_header(start);
 }
 
+std::size_t NpzReader::packed_size(std::string_view name) const {
+  const std::string file = std::string(name) + ".npy";
+  zip_stat_t stat;
+  zip_stat_init(&stat);
+  const bool known =
+      zip_stat(archive_.get(), file.c_str(), 0, &stat) == 0 && (stat.valid & ZIP_STAT_COMP_SIZE);
+  return known ? stat.comp_size : 0;
+}
+
+namespace {
+
+/// A member whose header has been read and agrees with its size; what was read of the data is in `bytes`.
+struct OpenArray {
+  Member member;
+  NpyArray array;
+  std::size_t expected = 0;  // bytes of data
+
+  OpenArray(zip* archive, std::string_view name, const std::string& where) : member(archive, name, where) {
+    array.where = where;
+    array.header = member.read_header(array.bytes);
+    expected = npy_data_size(where, array.header);
+    // Bytes of a short header may already belong to the data.
+    array.bytes.erase(array.bytes.begin(),
+                      array.bytes.begin() + static_cast<std::ptrdiff_t>(array.header.length));
+    const std::size_t claimed = member.claimed() - std::min(member.claimed(), array.header.length);
+    if (claimed != expected) throw mismatch(claimed);
+  }
+
+  InputError mismatch(std::size_t found) const {
+    return InputError(fmt::format("{}: shape {} of '{}' needs {} bytes, but {} are there; {}", array.where,
+                                  shape_text(array.shape()), array.header.descr, expected, found,
+                                  fetch_again));
+  }
+  InputError too_large() const {
+    return InputError(
+        fmt::format("{}: its {} bytes do not fit into memory; use a smaller data set or more memory",
+                    array.where, expected));
+  }
+};
+
+}  // namespace
+
 NpyArray NpzReader::read(std::string_view name) const {
-  NpyArray out;
-  out.where = where(name);
-  Member member(archive_.get(), name, out.where);
-  out.header = member.read_header(out.bytes);
-  const std::size_t expected = npy_data_size(out.where, out.header);
-  const auto mismatch = [&](std::size_t found) {
-    return InputError(fmt::format("{}: shape {} of '{}' needs {} bytes, but {} are there; {}", out.where,
-                                  shape_text(out.shape()), out.header.descr, expected, found, fetch_again));
-  };
-  // Bytes of a short header may already belong to the data.
-  out.bytes.erase(out.bytes.begin(), out.bytes.begin() + static_cast<std::ptrdiff_t>(out.header.length));
-  const std::size_t claimed = member.claimed() - std::min(member.claimed(), out.header.length);
-  if (claimed != expected) throw mismatch(claimed);
+  OpenArray open(archive_.get(), name, where(name));
+  NpyArray& out = open.array;
   try {
     // One byte more than expected meets the end of the member, where its checksum is verified.
-    member.read(out.bytes, expected + 1 - std::min(expected, out.bytes.size()));
+    open.member.read(out.bytes, open.expected + 1 - std::min(open.expected, out.bytes.size()));
   } catch (const std::bad_alloc&) {
-    throw InputError(
-        fmt::format("{}: its {} bytes do not fit into memory; use a smaller data set or more memory",
-                    out.where, expected));
+    throw open.too_large();
   }
-  if (out.bytes.size() != expected) throw mismatch(out.bytes.size());
+  if (out.bytes.size() != open.expected) throw open.mismatch(out.bytes.size());
+  return std::move(out);
+}
+
+template <class T>
+void NpzReader::for_each_piece(std::string_view name,
+                               const std::function<void(std::span<const T>, std::int64_t)>& visit) const {
+  OpenArray open(archive_.get(), name, where(name));
+  const NpyHeader& header = open.array.header;
+  if (header.fortran_order && header.shape.size() > 1) {
+    const auto whole = read(name).as<T>();
+    return visit(whole, 0);
+  }
+  constexpr std::size_t piece_bytes = std::size_t{1} << 22;  // a multiple of every element's size
+  std::vector<std::byte>& bytes = open.array.bytes;
+  std::vector<T> piece;
+  std::size_t seen = 0;
+  std::int64_t first = 0;
+  while (seen < open.expected) {
+    const std::size_t want = std::min(piece_bytes, open.expected - seen);
+    if (bytes.size() < want) open.member.read(bytes, want - bytes.size());
+    if (bytes.size() < want) throw open.mismatch(seen + bytes.size());
+    piece.clear();
+    npy_convert(open.array.where, header, std::span<const std::byte>(bytes).first(want), first, piece);
+    visit(piece, first);
+    first += static_cast<std::int64_t>(piece.size());
+    seen += want;
+    bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(want));
+  }
+  // The end of the member, where its checksum is verified.
+  open.member.read(bytes, 1);
+  if (!bytes.empty()) throw open.mismatch(open.expected + bytes.size());
+}
+
+template <class T>
+std::vector<T> NpzReader::read_as(std::string_view name) const {
+  std::vector<T> out;
+  const auto elements = static_cast<std::size_t>(NpyArray{"", header(name), {}}.size());
+  // Deflate packs at most about 1000 to 1: within that, a claim can be believed and memory asked for at once.
+  if (elements / 1100 <= packed_size(name)) out.reserve(elements);
+  for_each_piece<T>(name, [&](std::span<const T> piece, std::int64_t) {
+    out.insert(out.end(), piece.begin(), piece.end());
+  });
   return out;
 }
+
+template void NpzReader::for_each_piece(
+    std::string_view, const std::function<void(std::span<const double>, std::int64_t)>&) const;
+template std::vector<double> NpzReader::read_as(std::string_view) const;
+template void NpzReader::for_each_piece(
+    std::string_view, const std::function<void(std::span<const float>, std::int64_t)>&) const;
+template std::vector<float> NpzReader::read_as(std::string_view) const;
+template void NpzReader::for_each_piece(
+    std::string_view, const std::function<void(std::span<const std::int64_t>, std::int64_t)>&) const;
+template std::vector<std::int64_t> NpzReader::read_as(std::string_view) const;
+template void NpzReader::for_each_piece(
+    std::string_view, const std::function<void(std::span<const std::int32_t>, std::int64_t)>&) const;
+template std::vector<std::int32_t> NpzReader::read_as(std::string_view) const;
+template void NpzReader::for_each_piece(
+    std::string_view, const std::function<void(std::span<const std::uint8_t>, std::int64_t)>&) const;
+template std::vector<std::uint8_t> NpzReader::read_as(std::string_view) const;
 
 }  // namespace gdkm

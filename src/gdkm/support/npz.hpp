@@ -1,7 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +27,19 @@ class NpzReader {
 
   /// Type and shape as the header claims them, without reading the data.
   NpyHeader header(std::string_view name) const;
+  /// Bytes that the array takes in the archive: what is there is at most about 1000 times as much.
+  std::size_t packed_size(std::string_view name) const;
   NpyArray read(std::string_view name) const;
+
+  /// Visits the elements in row-major order, converted to T and a few megabytes at a time, so that an array
+  /// and its converted copy are never in memory together: visit(piece, place of its first element). T as in
+  /// NpyArray::as.
+  template <class T>
+  void for_each_piece(std::string_view name,
+                      const std::function<void(std::span<const T>, std::int64_t)>& visit) const;
+  /// The whole array, converted piece by piece.
+  template <class T>
+  std::vector<T> read_as(std::string_view name) const;
 
  private:
   struct Closer {

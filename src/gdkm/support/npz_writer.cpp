@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <zip.h>
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <functional>
@@ -13,6 +14,7 @@
 
 #include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/npy.hpp"
+#include "gdkm/support/utf8.hpp"
 
 namespace gdkm {
 
@@ -47,6 +49,22 @@ void NpzWriter::add(const std::string& name, const std::vector<std::int64_t>& sh
 void NpzWriter::add_bools(const std::string& name, const std::vector<std::int64_t>& shape,
                           const std::vector<std::uint8_t>& values) {
   add_bytes(name, "|b1", shape, values.data(), values.size(), 1);
+}
+
+void NpzWriter::add_strings(const std::string& name, const std::vector<std::string>& values) {
+  std::vector<std::u32string> wide;
+  std::size_t longest = 1;
+  for (const std::string& value : values) {
+    wide.push_back(from_utf8(value));
+    longest = std::max(longest, wide.back().size());
+  }
+  std::u32string flat;
+  for (std::u32string& value : wide) {
+    value.resize(longest, U'\0');
+    flat += value;
+  }
+  add_bytes(name, fmt::format("<U{}", longest).c_str(), {static_cast<std::int64_t>(values.size())},
+            flat.data(), values.size(), 4 * longest);
 }
 
 void NpzWriter::add_bytes(const std::string& name, const char* descr, const std::vector<std::int64_t>& shape,

@@ -24,6 +24,9 @@ class NpzWriter {
   void add_bools(const std::string& name, const std::vector<std::int64_t>& shape,
                  const std::vector<std::uint8_t>& values);
 
+  /// UTF-8 text as NumPy strings ('<U12').
+  void add_strings(const std::string& name, const std::vector<std::string>& values);
+
   /// Ends the collection.
   void write(const std::filesystem::path& path);
 

@@ -8,7 +8,16 @@
 namespace gdkm {
 
 /// What a random number is for; part of its counter, so that streams never overlap.
-enum class Purpose : std::uint32_t { sampling = 1, prediction, inducing, initial, generator, split, shuffle };
+enum class Purpose : std::uint32_t {
+  sampling = 1,
+  prediction,
+  inducing,
+  initial,
+  generator,
+  split,
+  shuffle,
+  dropout
+};
 
 /// A counter-based stream: number k of a stream depends on (seed, purpose, step, k) alone, never on how many
 /// numbers were drawn before, on threads, or on the device.

@@ -14,7 +14,8 @@ namespace {
 /// A line as a message shows it: not longer than a screen, and no control characters.
 std::string shown(std::string_view text) {
   std::string out(text.substr(0, 40));
-  std::replace_if(out.begin(), out.end(), [](unsigned char c) { return c < 32 || c == 127; }, ' ');
+  std::replace_if(
+      out.begin(), out.end(), [](unsigned char c) { return c < 32 || c == 127; }, ' ');
   return text.size() > 40 ? out + "..." : out;
 }
 
@@ -88,8 +89,7 @@ void detail::for_each_line(const Text& text, std::int64_t skip, ThreadPool& pool
   });
   for (std::size_t k = 0; k < shares; ++k) {
     if (!failure[k]) continue;
-    const auto before =
-        std::count(body.begin(), body.begin() + static_cast<std::ptrdiff_t>(start[k]), '\n');
+    const auto before = std::count(body.begin(), body.begin() + static_cast<std::ptrdiff_t>(start[k]), '\n');
     throw InputError(fmt::format("{}: line {}: {}", text.where, skip + before + failure[k]->line + 1,
                                  failure[k]->message));
   }

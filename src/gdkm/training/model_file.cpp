@@ -38,9 +38,9 @@ class Hash {
 
 }  // namespace
 
-std::string fingerprint(const Csr& adjacency) {
+std::string fingerprint(const Csr& mixing) {
   Hash hash;
-  hash.feed(adjacency);
+  hash.feed(mixing);
   return hash.text();
 }
 
@@ -70,6 +70,7 @@ TensorFile to_tensors(Dkm<T>& model, const ModelCard& card) {
                   {"nodes", std::to_string(card.nodes)},
                   {"features", std::to_string(card.features)},
                   {"classes", std::to_string(card.classes)},
+                  {"class_names", Json(card.class_names).dump()},
                   {"graph", card.graph},
                   {"run", to_json(card.run).dump()}};
   Parameters<T>& parameters = model.parameters();
@@ -106,6 +107,10 @@ ModelCard read_card(const TensorFile& file, const std::filesystem::path& path) {
     card.nodes = std::stoll(text("nodes"));
     card.features = std::stoll(text("features"));
     card.classes = std::stoll(text("classes"));
+    card.class_names = Json::parse(text("class_names")).get<std::vector<std::string>>();
+    if (!card.class_names.empty() && static_cast<Index>(card.class_names.size()) != card.classes)
+      throw InputError(fmt::format("{}: {} class names for {} classes; {}", path.string(),
+                                   card.class_names.size(), card.classes, remedy));
     card.graph = text("graph");
     card.run = run_from_json(Json::parse(text("run")));
   } catch (const InputError&) {
@@ -161,7 +166,7 @@ void check_fits(const ModelCard& card, const Problem& problem, const std::filesy
         path.string(), card.features, problem.features.cols));
   }
   if (card.settings.config.scheme == Scheme::intra &&
-      (problem.adjacency.rows != card.nodes || fingerprint(problem.adjacency) != card.graph)) {
+      (problem.nodes() != card.nodes || fingerprint(problem.mixing) != card.graph)) {
     throw InputError(fmt::format(
         "{}: an intra-domain model belongs to the graph it was trained on ({}, {} nodes), and this is "
         "another; train with --scheme inter to predict on new graphs",

@@ -16,13 +16,14 @@ struct ModelCard {
   Settings settings;  // data and seed are those of the run that was saved; precision is the numbers' own
   std::string version;
   Index nodes = 0, features = 0, classes = 0;
-  std::string graph;  // fingerprint of the graph it was trained on
+  std::vector<std::string> class_names;  // as the data has them; empty where classes are mere numbers
+  std::string graph;                     // fingerprint of the graph it was trained on
   RunResult run;
 };
 
-/// A number that changes when any edge or weight does: an intra-domain model belongs to the graph of its
+/// A number that changes when any entry of Â_λ does: an intra-domain model belongs to the graph of its
 /// inducing points.
-std::string fingerprint(const Csr& adjacency);
+std::string fingerprint(const Csr& mixing);
 /// The same of a whole data set: edges, features, labels and splits.
 std::string fingerprint(const Dataset& dataset);
 

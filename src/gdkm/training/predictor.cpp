@@ -2,36 +2,106 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
 
+namespace {
+
+/// Probabilities of the items of one part of the data, appended to `out`.
 template <class T>
-std::vector<double> predict(Dkm<T>& model, const Problem& problem, std::uint64_t seed, double* used_jitter) {
+void predict_inputs(Dkm<T>& model, const GraphInputs<T>& inputs, std::uint64_t seed, double& jitter,
+                    std::vector<double>& out) {
   Backend<T>& backend = model.backend();
-  const auto inputs = make_inputs<T>(backend, problem.mixing, problem.features, model.inducing_nodes());
   const auto network = model.network(inputs, false);
-  const Index n = network->nodes(), classes = model.classes();
-  const Matrix<T> mean(backend, n, classes), deviation(backend, 1, n), probabilities(backend, n, classes);
+  const Index items = network->items(), classes = model.classes();
+  const Matrix<T> mean(backend, items, classes), deviation(backend, 1, items),
+      probabilities(backend, items, classes);
   const Matrix<T> noise(backend, prediction_samples, classes);
   backend.normals(Stream{seed, Purpose::prediction, 0}, noise);
   network->forward();
   network->factorisations().check();
-  if (used_jitter != nullptr) *used_jitter = network->factorisations().jitter;
+  jitter = std::max(jitter, network->factorisations().jitter);
   network->output().marginals(0, mean, deviation);
   backend.mean_softmax(mean, deviation, noise, probabilities);
   const auto host = probabilities.to_host();
   if (!std::all_of(host.begin(), host.end(), [](T p) { return std::isfinite(p); })) {
     throw NumericalError("a predicted probability is not finite; try --precision float64 or a smaller --lr");
   }
-  return {host.begin(), host.end()};
+  out.insert(out.end(), host.begin(), host.end());
+}
+
+template <class T>
+GraphInputs<T> inputs_of(Dkm<T>& model, const Part& part) {
+  Backend<T>& backend = model.backend();
+  const ModelConfig& config = model.config();
+  GraphInputs<T> out = make_inputs<T>(backend, part.mixing, part.features,
+                                      part.numbers_of(model.inducing_nodes()), config.mixes_inputs());
+  if (!part.graph_start.empty())
+    out.pool = Sparse<T>(backend, pooling_matrix(part.graph_start, config.pooling));
+  return out;
+}
+
+std::vector<std::int32_t> range(Index first, Index last) {
+  std::vector<std::int32_t> out(static_cast<std::size_t>(last - first));
+  std::iota(out.begin(), out.end(), static_cast<std::int32_t>(first));
+  return out;
+}
+
+/// Blocks of nodes, each with all that reaches it.
+template <class T>
+void predict_node_blocks(Dkm<T>& model, const Problem& problem, std::uint64_t seed, int blocks,
+                         double& jitter, std::vector<double>& out) {
+  const auto share = partition_nodes(problem.mixing, blocks, Partition::metis, 0);
+  const auto classes = static_cast<std::size_t>(model.classes());
+  out.resize(static_cast<std::size_t>(problem.nodes()) * classes);
+  for (int b = 0; b < blocks; ++b) {
+    std::vector<std::int32_t> nodes;
+    for (std::size_t i = 0; i < share.size(); ++i) {
+      if (share[i] == b) nodes.push_back(static_cast<std::int32_t>(i));
+    }
+    if (nodes.empty()) continue;
+    const Part part = within_reach(problem, nodes, model.config().layers);
+    std::vector<double> rows;
+    predict_inputs(model, inputs_of(model, part), seed, jitter, rows);
+    const auto numbers = part.numbers_of(nodes);
+    for (std::size_t k = 0; k < nodes.size(); ++k) {
+      std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(numbers[k]) * classes),
+                  classes,
+                  out.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(nodes[k]) * classes));
+    }
+  }
+}
+
+}  // namespace
+
+template <class T>
+std::vector<double> predict(Dkm<T>& model, const Problem& problem, std::uint64_t seed, double* used_jitter,
+                            const BatchOptions& batches) {
+  std::vector<double> out;
+  double jitter = 0;
+  if (problem.task == Task::graph) {
+    for (Index first = 0; first < problem.items(); first += batches.graphs) {
+      const auto graphs = range(first, std::min(problem.items(), first + batches.graphs));
+      predict_inputs(model, inputs_of(model, some_graphs(problem, graphs)), seed, jitter, out);
+    }
+  } else if (batches.batches > 1 && model.inducing_nodes().empty()) {
+    predict_node_blocks(model, problem, seed, batches.batches, jitter, out);
+  } else {
+    const auto inputs = make_inputs<T>(model.backend(), problem.mixing, problem.features,
+                                       model.inducing_nodes(), model.config().mixes_inputs());
+    predict_inputs(model, inputs, seed, jitter, out);
+  }
+  if (used_jitter != nullptr) *used_jitter = jitter;
+  return out;
 }
 
 template <class T>
 NodeFeatures last_features(Dkm<T>& model, const Problem& problem) {
-  const auto inputs =
-      make_inputs<T>(model.backend(), problem.mixing, problem.features, model.inducing_nodes());
+  const auto inputs = make_inputs<T>(model.backend(), problem.mixing, problem.features,
+                                     model.inducing_nodes(), model.config().mixes_inputs());
   const auto network = model.network(inputs, false);
   network->forward();
   network->factorisations().check();
@@ -41,8 +111,10 @@ NodeFeatures last_features(Dkm<T>& model, const Problem& problem) {
   return {f.cols, {host.begin(), host.end()}};
 }
 
-template std::vector<double> predict(Dkm<float>&, const Problem&, std::uint64_t, double*);
-template std::vector<double> predict(Dkm<double>&, const Problem&, std::uint64_t, double*);
+template std::vector<double> predict(Dkm<float>&, const Problem&, std::uint64_t, double*,
+                                     const BatchOptions&);
+template std::vector<double> predict(Dkm<double>&, const Problem&, std::uint64_t, double*,
+                                     const BatchOptions&);
 template NodeFeatures last_features(Dkm<float>&, const Problem&);
 template NodeFeatures last_features(Dkm<double>&, const Problem&);
 

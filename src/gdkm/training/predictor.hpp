@@ -3,19 +3,20 @@
 #include <vector>
 
 #include "gdkm/models/dkm.hpp"
-#include "gdkm/training/problem.hpp"
+#include "gdkm/training/batches.hpp"
 
 namespace gdkm {
 
 /// Samples of the logits that predicted probabilities average over.
 inline constexpr Index prediction_samples = 64;
 
-/// Class probabilities of every node (row-major, nodes × classes), averaged over samples of the logits. All
-/// nodes see the same draws, from `seed`, so that a prediction depends on its node alone and not on where it
-/// stands in the graph.
+/// Class probabilities of every node or graph (row-major, items × classes), averaged over samples of the
+/// logits. All see the same draws, from `seed`, so that a prediction depends on its item alone and not on
+/// where it stands. Graphs are taken so many at a time, and so are nodes where there are several batches:
+/// each block with all that reaches it, so that the result is the same.
 template <class T>
 std::vector<double> predict(Dkm<T>& model, const Problem& problem, std::uint64_t seed,
-                            double* used_jitter = nullptr);
+                            double* used_jitter = nullptr, const BatchOptions& batches = {});
 
 /// The features of the last Gram layer for every node (row-major): F Fᵀ is the learned output kernel.
 struct NodeFeatures {

@@ -3,32 +3,49 @@
 #include <cstdint>
 #include <vector>
 
-#include "gdkm/data/dataset.hpp"
+#include "gdkm/data/preprocessing.hpp"
+#include "gdkm/models/model_config.hpp"
 
 namespace gdkm {
 
 /// A data set made ready: features normalised, adjacency renormalised. Splits and seeds share it.
 struct Problem {
+  Task task = Task::node;
   Features features;
-  Csr adjacency;  // A
-  Csr mixing;     // Â_λ
+  Csr mixing;                             // Â_λ
+  std::vector<std::int32_t> graph_start;  // of a graph task: see Dataset
   std::vector<std::int32_t> label;
   int classes = 0;
+
+  Index nodes() const { return mixing.rows; }
+  Index items() const { return static_cast<Index>(label.size()); }
 };
 
-Problem prepare(const Dataset& dataset, Normalisation normalisation, double lambda);
+Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, double lambda);
+/// The same as a model of that configuration takes it: `algorithm1` has the kernel XXᵀ/d.
+Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, const ModelConfig& config);
 
-/// The part of a problem that decides what reaches the labels of `seeds` through `hops` mixes; exact, because
-/// everything outside it is out of reach. `nodes` maps its node numbers to those of the whole.
+/// Some nodes of a problem, with what there is between them. `nodes` maps their numbers to those of the
+/// whole.
 struct Part {
   Features features;
   Csr mixing;
   std::vector<std::int32_t> nodes;
+  std::vector<std::int32_t> graph_start;  // of a graph task
 
   /// The part's numbers of nodes of the whole.
   std::vector<std::int32_t> numbers_of(const std::vector<std::int32_t>& whole) const;
 };
 
+/// The part of a problem that decides what reaches the labels of `seeds` through `hops` mixes; exact, because
+/// everything outside it is out of reach.
 Part within_reach(const Problem& problem, const std::vector<std::int32_t>& seeds, int hops);
+
+/// The subgraph of `nodes`, ascending: entries of Â_λ to other nodes are cut, and what is left is scaled up
+/// from both sides by √(old row sum / new row sum), so that a node that loses neighbours loses little weight.
+Part cut_out(const Problem& problem, std::vector<std::int32_t> nodes);
+
+/// The graphs of those numbers, side by side.
+Part some_graphs(const Problem& problem, const std::vector<std::int32_t>& graphs);
 
 }  // namespace gdkm

@@ -16,6 +16,12 @@ template <class E>
 using Names = std::map<E, std::string>;
 
 const Names<Scheme> schemes{{Scheme::inter, "inter"}, {Scheme::intra, "intra"}};
+const Names<Architecture> architectures{{Architecture::kipf, "kipf"},
+                                        {Architecture::resid, "resid"},
+                                        {Architecture::platonov, "platonov"},
+                                        {Architecture::algorithm1, "algorithm1"}};
+const Names<Pooling> poolings{{Pooling::mean, "mean"}, {Pooling::sum, "sum"}};
+const Names<Partition> partitions{{Partition::random, "random"}, {Partition::metis, "metis"}};
 const Names<KernelKind> kernels{
     {KernelKind::arccos, "arccos"}, {KernelKind::rbf, "rbf"}, {KernelKind::linear, "linear"}};
 const Names<Sampling> samplings{{Sampling::node, "node"}, {Sampling::weights, "weights"}};
@@ -45,6 +51,15 @@ double number(const Json& json) {
 std::string name_of(Scheme scheme) {
   return schemes.at(scheme);
 }
+std::string name_of(Architecture arch) {
+  return architectures.at(arch);
+}
+std::string name_of(Pooling pooling) {
+  return poolings.at(pooling);
+}
+std::string name_of(Partition partition) {
+  return partitions.at(partition);
+}
 std::string name_of(KernelKind kernel) {
   return kernels.at(kernel);
 }
@@ -68,18 +83,28 @@ Json to_json(const Settings& s) {
           {"scheme", name_of(s.config.scheme)},
           {"inducing", s.config.inducing},
           {"layers", s.config.layers},
-          {"arch", "kipf"},
+          {"arch", name_of(s.config.arch)},
+          {"center", s.config.center},
+          {"affine", s.config.affine},
+          {"pool", name_of(s.config.pooling)},
           {"lambda", s.config.lambda},
           {"kernel", name_of(s.config.kernel)},
           {"epochs", s.training.epochs},
           {"lr", s.training.rate},
+          {"batches", s.training.batches.batches},
+          {"partition", name_of(s.training.batches.partition)},
+          {"batch_size", s.training.batches.graphs},
           {"samples", s.config.samples},
           {"sampling", name_of(s.config.sampling)},
           {"temper_w", s.config.temper},
           {"fixed_scale", !s.config.learned_scale},
           {"init", name_of(s.training.init)},
           {"jitter", s.config.jitter},
-          {"normalise", name_of(s.normalisation)},
+          {"normalise", name_of(s.preprocessing.normalise)},
+          {"directed", s.preprocessing.adjacency.keep_direction},
+          {"ignore_weights", !s.preprocessing.adjacency.use_weights},
+          {"keep_self_loops", s.preprocessing.adjacency.keep_self_loops},
+          {"largest_component", s.preprocessing.largest_component},
           {"split_set", s.split_set},
           {"seed", s.training.seed},
           {"seeds", s.seeds},
@@ -101,6 +126,13 @@ Settings settings_from_json(const Json& json, const std::string& where) {
     s.config.scheme = value_of(schemes, json.at("scheme"), "scheme");
     s.config.inducing = json.at("inducing");
     s.config.layers = json.at("layers");
+    s.config.arch = value_of(architectures, json.at("arch"), "architecture");
+    s.config.center = json.at("center");
+    s.config.affine = json.at("affine");
+    s.config.pooling = value_of(poolings, json.at("pool"), "pooling");
+    s.training.batches.batches = json.at("batches");
+    s.training.batches.partition = value_of(partitions, json.at("partition"), "partition");
+    s.training.batches.graphs = json.at("batch_size");
     s.config.lambda = json.at("lambda");
     s.config.kernel = value_of(kernels, json.at("kernel"), "kernel");
     s.training.epochs = json.at("epochs");
@@ -111,7 +143,11 @@ Settings settings_from_json(const Json& json, const std::string& where) {
     s.config.learned_scale = !json.at("fixed_scale").get<bool>();
     s.training.init = value_of(inits, json.at("init"), "init");
     s.config.jitter = json.at("jitter");
-    s.normalisation = value_of(normalisations, json.at("normalise"), "normalisation");
+    s.preprocessing.normalise = value_of(normalisations, json.at("normalise"), "normalisation");
+    s.preprocessing.adjacency.keep_direction = json.at("directed");
+    s.preprocessing.adjacency.use_weights = !json.at("ignore_weights").get<bool>();
+    s.preprocessing.adjacency.keep_self_loops = json.at("keep_self_loops");
+    s.preprocessing.largest_component = json.at("largest_component");
     s.split_set = json.at("split_set");
     s.training.seed = json.at("seed");
     s.seeds = json.at("seeds");

@@ -3,7 +3,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "gdkm/graph/features.hpp"
+#include "gdkm/data/preprocessing.hpp"
 #include "gdkm/models/model_config.hpp"
 #include "gdkm/training/trainer.hpp"
 
@@ -17,7 +17,7 @@ struct Settings {
   std::string model = "dkm";  // or nngp: the dkm at ν = ∞
   ModelConfig config;
   TrainOptions training;
-  Normalisation normalisation = Normalisation::l2;
+  Preprocessing preprocessing;
   std::string split_set = "public";
   int seeds = 1;
   int splits = 1;  // 0 for all
@@ -27,6 +27,9 @@ struct Settings {
 
 /// Names as the command line spells them.
 std::string name_of(Scheme scheme);
+std::string name_of(Architecture arch);
+std::string name_of(Pooling pooling);
+std::string name_of(Partition partition);
 std::string name_of(KernelKind kernel);
 std::string name_of(Sampling sampling);
 std::string name_of(Init init);

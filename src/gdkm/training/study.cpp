@@ -53,9 +53,9 @@ class Study {
         dataset_(dataset),
         observer_(observer),
         backend_(settings.threads),
-        problem_(prepare(dataset, settings.normalisation, settings.config.lambda)),
+        problem_(prepare(dataset, settings.preprocessing, settings.config)),
         splits_(choose_splits(settings, dataset)),
-        graph_(fingerprint(problem_.adjacency)) {}
+        graph_(fingerprint(problem_.mixing)) {}
 
   StudyResult run(const std::optional<Checkpoint>& resume) {
     StudyResult out;
@@ -106,7 +106,7 @@ class Study {
     const Split& s = splits_[split];
     run.majority = majority_accuracy(problem_.label, s.train, s.test);
     double jitter = 0;
-    const auto probabilities = predict(trainer.model(), problem_, seed, &jitter);
+    const auto probabilities = predict(trainer.model(), problem_, seed, &jitter, settings_.training.batches);
     run.jitter = std::max(run.jitter, jitter);
     run.train = evaluate(probabilities, problem_.classes, problem_.label, s.train);
     run.val = evaluate(probabilities, problem_.classes, problem_.label, s.val);
@@ -128,9 +128,10 @@ class Study {
     out.settings = settings_;
     out.settings.training.seed = run.seed;
     out.version = version;
-    out.nodes = problem_.adjacency.rows;
+    out.nodes = problem_.nodes();
     out.features = problem_.features.cols;
     out.classes = problem_.classes;
+    out.class_names = dataset_.class_names;
     out.graph = graph_;
     out.run = run;
     return out;
@@ -193,8 +194,24 @@ std::vector<Split> choose_splits(const Settings& settings, const Dataset& datase
   return splits;
 }
 
-StudyResult run_study(Settings settings, const Dataset& dataset, const StudyObserver& observer,
+StudyResult run_study(Settings settings, const Dataset& given, const StudyObserver& observer,
                       const std::optional<Checkpoint>& resume) {
+  if (settings.preprocessing.adjacency.keep_direction && settings.config.scheme == Scheme::intra &&
+      given.graph.directed) {
+    throw InputError(
+        "--directed: inducing points on the nodes of a graph (--scheme intra) need a symmetric one; use "
+        "--scheme inter");
+  }
+  if (settings.config.scheme == Scheme::intra && given.task == Task::graph) {
+    throw InputError(
+        "--scheme intra: its inducing points sit on the nodes of one graph, and this data set has many; use "
+        "--scheme inter");
+  }
+  if (settings.config.scheme == Scheme::intra && settings.training.batches.batches > 1) {
+    throw InputError(
+        "--batches: inducing points on nodes (--scheme intra) need the whole graph; use --scheme inter");
+  }
+  const Dataset dataset = preprocess(given, settings.preprocessing);
   const Index asked = settings.config.inducing;
   settings.config.inducing = std::min(asked, dataset.graph.nodes);
   if (resume) check_same(*resume, settings, dataset);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "gdkm/data/shuffle.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/schedule.hpp"
 
@@ -13,55 +14,93 @@ namespace gdkm {
 template <class T>
 Trainer<T>::Trainer(Backend<T>& backend, const Problem& problem, const std::vector<std::int32_t>& train,
                     const ModelConfig& config, const TrainOptions& options)
-    : options_(options), model_(backend, config, problem.features.cols, problem.classes) {
+    : options_(options),
+      model_(backend, config, problem.features.cols, problem.classes),
+      n_train_(static_cast<double>(train.size())) {
   const InducingPoints points =
       choose_inducing_points(problem.mixing, problem.features, config, options.init, options.seed);
-
-  std::vector<std::int32_t> seeds = train;
-  seeds.insert(seeds.end(), points.nodes.begin(), points.nodes.end());
-  if (!options.only_within_reach) {
-    seeds.resize(static_cast<std::size_t>(problem.adjacency.rows));
-    std::iota(seeds.begin(), seeds.end(), 0);
-  }
-  const Part part = within_reach(problem, seeds, config.layers);
+  BatchOptions how = options.batches;
+  how.only_within_reach = how.only_within_reach && !config.center;  // the mean is over all nodes
   const std::size_t before = backend.bytes_in_use();
-  inputs_ = make_inputs<T>(backend, part.mixing, part.features, part.numbers_of(points.nodes));
-
-  std::vector<std::int32_t> label;
-  for (const auto node : train) label.push_back(problem.label[node]);
-  labels_ = {Buffer<std::int32_t>(backend, part.numbers_of(train)), Buffer<std::int32_t>(backend, label)};
-
+  for (const Batch& batch : make_batches(problem, train, points.nodes, config.layers, how, options.seed))
+    batches_.push_back(upload(batch, points));
   input_bytes_ = backend.bytes_in_use() - before;
 
-  network_ = model_.network(inputs_, true);
+  network_ = model_.network(batches_.front().inputs, true);
   model_.initialise(points);
+  if (batches_.size() > 1) network_.reset();
   optimiser_ = std::make_unique<Optimiser<T>>(backend, model_.parameters());
   history_.loss.reserve(static_cast<std::size_t>(options.epochs));
 }
 
 template <class T>
+auto Trainer<T>::upload(const Batch& batch, const InducingPoints& points) -> DeviceBatch {
+  Backend<T>& backend = model_.backend();
+  const ModelConfig& config = model_.config();
+  const Part& part = batch.part;
+  DeviceBatch out;
+  out.inputs = make_inputs<T>(backend, part.mixing, part.features, part.numbers_of(points.nodes),
+                              config.mixes_inputs());
+  if (!part.graph_start.empty())
+    out.inputs.pool = Sparse<T>(backend, pooling_matrix(part.graph_start, config.pooling));
+  out.labels = {Buffer<std::int32_t>(backend, batch.item), Buffer<std::int32_t>(backend, batch.label)};
+  return out;
+}
+
+template <class T>
+Index Trainer<T>::nodes_in_use() const {
+  Index most = 0;
+  for (const DeviceBatch& batch : batches_) most = std::max(most, batch.inputs.nodes);
+  return most;
+}
+
+template <class T>
 double Trainer<T>::step() {
-  const auto n_train = static_cast<double>(labels_.count());
-  const Stream stream{options_.seed, Purpose::sampling, static_cast<std::uint32_t>(epoch())};
-  network_->forward();
-  network_->backward(labels_, stream, static_cast<T>(-1.0 / n_train));
-  const Objective objective = network_->objective();
-  const Factorisations factorisations = network_->factorisations();
+  double loss = 0;
+  if (batches_.size() == 1) {
+    loss = step(*network_, batches_.front(), 0, 1);
+  } else {
+    std::vector<std::size_t> order(batches_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    Random random(Stream{options_.seed, Purpose::shuffle, static_cast<std::uint32_t>(epoch()) + 2});
+    shuffle(order, random);
+    double seen = 0;
+    for (std::size_t turn = 0; turn < order.size(); ++turn) {
+      const DeviceBatch& batch = batches_[order[turn]];
+      const auto nodes = static_cast<double>(batch.inputs.nodes);
+      seen += nodes;
+      const auto network = model_.network(batch.inputs, true);
+      const double share = static_cast<double>(batch.labels.count()) / n_train_;
+      loss += share * step(*network, batch, turn, nodes / seen);
+    }
+  }
+  history_.loss.push_back(loss);
+  return loss;
+}
+
+template <class T>
+double Trainer<T>::step(Network<T>& network, const DeviceBatch& batch, std::size_t turn, double weight) {
+  const auto count = static_cast<std::uint32_t>(batches_.size());
+  const Stream stream{options_.seed, Purpose::sampling,
+                      static_cast<std::uint32_t>(epoch()) * count + static_cast<std::uint32_t>(turn)};
+  const double repeats = n_train_ / static_cast<double>(batch.labels.count());
+  network.forward(weight);
+  network.backward(batch.labels, stream, static_cast<T>(-1.0 / n_train_), {}, repeats);
+  const Objective objective = network.objective();
+  const Factorisations factorisations = network.factorisations();
   try {
     factorisations.check();
   } catch (const NumericalError& error) {
     throw NumericalError(fmt::format("epoch {}: {}", epoch(), error.what()));
   }
-  const double loss = -objective.elbo / n_train;
+  const double loss = -objective.elbo / n_train_;
   if (!std::isfinite(loss)) {
     throw NumericalError(
         fmt::format("epoch {}: the loss is not finite (expected log-likelihood {}, KL of the weights {}); "
-                    "try --precision float64 "
-                    "or a smaller --lr",
+                    "try --precision float64 or a smaller --lr",
                     epoch(), objective.expected_log_likelihood, objective.kl_weights));
   }
   optimiser_->step(learning_rate(epoch(), options_.epochs, options_.rate));
-  history_.loss.push_back(loss);
   // 1e-5 in float32 is 9.99999975e-06: report what was asked for.
   history_.jitter = std::max(history_.jitter, std::stod(fmt::format("{:.6g}", factorisations.jitter)));
   return loss;

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "gdkm/models/dkm.hpp"
+#include "gdkm/training/batches.hpp"
 #include "gdkm/training/optimiser.hpp"
 #include "gdkm/training/problem.hpp"
 
@@ -13,7 +14,7 @@ struct TrainOptions {
   double rate = 1e-2;  // the peak of the schedule
   std::uint64_t seed = 0;
   Init init = Init::kmeans;
-  bool only_within_reach = true;  // leave out nodes that no training label depends on: exact, and faster
+  BatchOptions batches;
 };
 
 /// What happened while training.
@@ -22,7 +23,9 @@ struct TrainingHistory {
   double jitter = 0;         // the largest relative jitter that was needed
 };
 
-/// Trains one model on one split, full batch. Everything a step needs is allocated by the constructor.
+/// Trains one model on one split. With one batch, everything a step needs is allocated by the constructor;
+/// with several, which take turns in an order drawn for each epoch, each has the memory for the time of its
+/// step.
 template <class T>
 class Trainer {
  public:
@@ -42,16 +45,26 @@ class Trainer {
   Optimiser<T>& optimiser() { return *optimiser_; }
   TrainingHistory& history() { return history_; }
   const TrainingHistory& history() const { return history_; }
-  Index nodes_in_use() const { return inputs_.nodes; }
+  std::size_t batches() const { return batches_.size(); }
+  /// In the largest batch.
+  Index nodes_in_use() const;
   /// What graph, features and labels take on the device.
   std::size_t input_bytes() const { return input_bytes_; }
 
  private:
+  /// A batch on the device.
+  struct DeviceBatch {
+    GraphInputs<T> inputs;
+    Labels labels;
+  };
+  DeviceBatch upload(const Batch& batch, const InducingPoints& points);
+  double step(Network<T>& network, const DeviceBatch& batch, std::size_t turn, double weight);
+
   TrainOptions options_;
   Dkm<T> model_;
-  GraphInputs<T> inputs_;
-  Labels labels_;
-  std::unique_ptr<Network<T>> network_;
+  std::vector<DeviceBatch> batches_;
+  double n_train_ = 0;
+  std::unique_ptr<Network<T>> network_;  // of the only batch
   std::unique_ptr<Optimiser<T>> optimiser_;
   TrainingHistory history_;
   std::size_t input_bytes_ = 0;

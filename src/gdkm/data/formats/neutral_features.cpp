@@ -34,20 +34,21 @@ void check_value(const std::string& where, Index row, Index col, double value) {
 }
 
 Features read_dense(const NpzReader& archive, Index nodes) {
-  const NpyArray array = archive.read("node_features");
-  if (array.shape().size() != 2) {
-    throw InputError(fmt::format("{}: has shape {}; store one row per node, shape (n, d)", array.where,
-                                 shape_text(array.shape())));
+  const std::string where = archive.path().string() + ": array 'node_features'";
+  const auto shape = archive.header("node_features").shape;
+  if (shape.size() != 2) {
+    throw InputError(
+        fmt::format("{}: has shape {}; store one row per node, shape (n, d)", where, shape_text(shape)));
   }
   Features out;
-  out.rows = array.shape()[0];
-  out.cols = array.shape()[1];
-  check_rows(array.where, out.rows, nodes);
-  check_cols(array.where, out.cols);
-  out.dense = array.as<float>();
+  out.rows = shape[0];
+  out.cols = shape[1];
+  check_rows(where, out.rows, nodes);
+  check_cols(where, out.cols);
+  out.dense = archive.read_as<float>("node_features");
   for (std::size_t k = 0; k < out.dense.size(); ++k) {
     const auto at = static_cast<Index>(k);
-    check_value(array.where, at / out.cols, at % out.cols, out.dense[k]);
+    check_value(where, at / out.cols, at % out.cols, out.dense[k]);
   }
   return out;
 }

@@ -48,24 +48,42 @@ std::vector<std::int32_t> read_labels(const NpzReader& archive) {
   return {wide.begin(), wide.end()};
 }
 
-std::vector<Edge> read_edges(const NpzReader& archive, std::int64_t nodes) {
-  const NpyArray array = archive.read("edges");
-  if (array.size() == 0) return {};
-  if (array.shape().size() != 2 || array.shape()[1] != 2) {
-    throw InputError(fmt::format("{}: has shape {}; store one pair of nodes a row, shape (E, 2){}",
-                                 array.where, shape_text(array.shape()),
-                                 array.shape()[0] == 2 ? " (transpose it)" : ""));
+/// `edges_directed` where the file has it: its pairs are those of `edges`, and say more.
+const char* edges_array(const NpzReader& archive) {
+  return archive.contains("edges_directed") ? "edges_directed" : "edges";
+}
+
+std::vector<Edge> read_edges(const NpzReader& archive, const char* name, std::int64_t nodes) {
+  const std::string where = fmt::format("{}: array '{}'", archive.path().string(), name);
+  const auto shape = archive.header(name).shape;
+  const auto is_empty = [](std::int64_t extent) { return extent == 0; };
+  if (std::any_of(shape.begin(), shape.end(), is_empty)) return {};
+  if (shape.size() != 2 || shape[1] != 2) {
+    throw InputError(fmt::format("{}: has shape {}; store one pair of nodes a row, shape (E, 2){}", where,
+                                 shape_text(shape),
+                                 !shape.empty() && shape[0] == 2 ? " (transpose it)" : ""));
   }
-  const auto wide = array.as<std::int64_t>();
-  std::vector<Edge> edges(wide.size() / 2);
-  for (std::size_t k = 0; k < wide.size(); ++k) {
-    if (wide[k] < 0 || wide[k] >= nodes) {
-      throw InputError(
-          fmt::format("{}: row {} names node {}, but nodes are numbered 0..{}; correct or remove the row",
-                      array.where, k / 2, wide[k], nodes - 1));
+  std::vector<Edge> edges;
+  std::int32_t from = 0;
+  archive.for_each_piece<std::int64_t>(name, [&](std::span<const std::int64_t> piece, std::int64_t first) {
+    if (edges.empty())
+      edges.reserve(
+          std::min<std::size_t>(static_cast<std::size_t>(shape[0]), archive.packed_size(name) * 100));
+    for (std::size_t k = 0; k < piece.size(); ++k) {
+      const std::int64_t at = first + static_cast<std::int64_t>(k);
+      if (piece[k] < 0 || piece[k] >= nodes) {
+        throw InputError(
+            fmt::format("{}: row {} names node {}, but nodes are numbered 0..{}; correct or remove the row",
+                        where, at / 2, piece[k], nodes - 1));
+      }
+      const auto node = static_cast<std::int32_t>(piece[k]);
+      if (at % 2 == 0) {
+        from = node;
+      } else {
+        edges.push_back({from, node});
+      }
     }
-    (k % 2 == 0 ? edges[k / 2].from : edges[k / 2].to) = static_cast<std::int32_t>(wide[k]);
-  }
+  });
   return edges;
 }
 
@@ -74,8 +92,8 @@ std::vector<float> read_weights(const NpzReader& archive, std::size_t edges) {
   const NpyArray array = archive.read("edge_weights");
   const auto weights = array.as<float>();
   if (weights.size() != edges) {
-    throw InputError(fmt::format("{}: has {} weights for {} rows of 'edges'; store one per row", array.where,
-                                 weights.size(), edges));
+    throw InputError(fmt::format("{}: has {} weights for {} rows of '{}'; store one per row", array.where,
+                                 weights.size(), edges, edges_array(archive)));
   }
   for (std::size_t k = 0; k < edges; ++k) {
     if (!(weights[k] > 0) || !std::isfinite(weights[k])) {
@@ -87,30 +105,26 @@ std::vector<float> read_weights(const NpzReader& archive, std::size_t edges) {
   return weights;
 }
 
-}  // namespace
-
-Dataset read_neutral_npz(const std::filesystem::path& path) {
-  const NpzReader archive(path);
-  Dataset out;
-  out.name = path.stem().string();
-  out.label = read_labels(archive);
-  out.classes = 1 + *std::max_element(out.label.begin(), out.label.end());
-  out.graph.nodes = static_cast<Index>(out.label.size());
-  out.graph.edges = read_edges(archive, out.graph.nodes);
-  out.graph.weight = read_weights(archive, out.graph.edges.size());
-  out.features = read_neutral_features(archive, out.graph.nodes);
-  out.splits = read_neutral_splits(archive, out.label);
-  return out;
+/// Names of classes or nodes; classes may have more names than were seen among the labels.
+std::vector<std::string> read_names(const NpzReader& archive, const std::string& name, Index least) {
+  if (!archive.contains(name)) return {};
+  const NpyArray array = archive.read(name);
+  auto names = array.strings();
+  const bool is_right = name == "class_names" ? static_cast<Index>(names.size()) >= least
+                                              : static_cast<Index>(names.size()) == least;
+  if (!is_right) {
+    throw InputError(fmt::format("{}: has {} names for {}; store one for each, or leave the array out",
+                                 array.where, names.size(), least));
+  }
+  return names;
 }
 
-void write_neutral_npz(const Dataset& dataset, const std::filesystem::path& path) {
-  const Index nodes = dataset.graph.nodes;
-  NpzWriter archive;
-  archive.add("node_labels", {nodes}, std::vector<std::int64_t>(dataset.label.begin(), dataset.label.end()));
-  const Csr a = adjacency(dataset.graph);
+/// One row per edge, each once: u <= v, sorted, with its largest weight. Self-loops are kept.
+void write_edges(const Graph& graph, NpzWriter& archive) {
+  const Csr a = adjacency(graph, {.keep_direction = false, .use_weights = true, .keep_self_loops = true});
   std::vector<std::int64_t> edges;
   std::vector<float> weights;
-  for (Index r = 0; r < nodes; ++r) {
+  for (Index r = 0; r < graph.nodes; ++r) {
     for (Index k = a.row_start[r]; k < a.row_start[r + 1]; ++k) {
       if (a.col[k] < r) continue;
       edges.insert(edges.end(), {r, a.col[k]});
@@ -118,10 +132,67 @@ void write_neutral_npz(const Dataset& dataset, const std::filesystem::path& path
     }
   }
   archive.add("edges", {static_cast<Index>(weights.size()), 2}, edges);
-  if (!dataset.graph.weight.empty())
-    archive.add("edge_weights", {static_cast<Index>(weights.size())}, weights);
+  if (!graph.directed) {
+    if (!graph.weight.empty()) archive.add("edge_weights", {static_cast<Index>(weights.size())}, weights);
+    return;
+  }
+  edges.clear();
+  for (const auto [from, to] : graph.edges) edges.insert(edges.end(), {from, to});
+  archive.add("edges_directed", {static_cast<Index>(graph.edges.size()), 2}, edges);
+  if (!graph.weight.empty())
+    archive.add("edge_weights", {static_cast<Index>(graph.weight.size())}, graph.weight);
+}
+
+}  // namespace
+
+Dataset read_neutral_npz(const std::filesystem::path& path, ThreadPool& pool) {
+  const NpzReader archive(path);
+  Dataset out;
+  out.name = path.stem().string();
+  out.label = read_labels(archive);
+  out.classes = 1 + *std::max_element(out.label.begin(), out.label.end());
+  out.graph.nodes = static_cast<Index>(out.label.size());
+  // Unpacking takes most of the time, and the two large parts can be unpacked at once.
+  const auto read_part = [&](std::int64_t part) {
+    const NpzReader own(path);  // an open archive is used by one thread
+    if (part == 1) {
+      out.features = read_neutral_features(own, out.graph.nodes);
+      return;
+    }
+    const char* edges = edges_array(own);
+    // Platonov et al. publish two graphs both ways, and say so in the file's name alone.
+    out.graph.directed = own.contains("edges_directed") || path.stem().string().ends_with("_directed");
+    out.graph.edges = read_edges(own, edges, out.graph.nodes);
+    out.graph.weight = read_weights(own, out.graph.edges.size());
+  };
+  pool.share(2, 1, [&](std::int64_t begin, std::int64_t end) {
+    for (auto part = begin; part < end; ++part) read_part(part);
+  });
+  out.splits = read_neutral_splits(archive, out.label);
+  out.class_names = read_names(archive, "class_names", out.classes);
+  out.node_names = read_names(archive, "node_names", out.graph.nodes);
+  if (!out.class_names.empty()) out.classes = static_cast<int>(out.class_names.size());
+  return out;
+}
+
+Dataset read_neutral_npz(const std::filesystem::path& path) {
+  ThreadPool alone(1);
+  return read_neutral_npz(path, alone);
+}
+
+void write_neutral_npz(const Dataset& dataset, const std::filesystem::path& path) {
+  const Index nodes = dataset.graph.nodes;
+  if (dataset.task != Task::node) {
+    throw InputError(path.string() +
+                     ": the layout holds one graph, and this data set has many; export it as CSV");
+  }
+  NpzWriter archive;
+  archive.add("node_labels", {nodes}, std::vector<std::int64_t>(dataset.label.begin(), dataset.label.end()));
+  write_edges(dataset.graph, archive);
   write_neutral_features(dataset.features, archive);
   write_neutral_splits(dataset.splits, nodes, archive);
+  if (!dataset.class_names.empty()) archive.add_strings("class_names", dataset.class_names);
+  if (!dataset.node_names.empty()) archive.add_strings("node_names", dataset.node_names);
   archive.write(path);
 }
 

@@ -85,4 +85,46 @@ inline void trsm(Op op, ConstView<double> l, View<double> b) {
               static_cast<int>(b.stride));
 }
 
+/// B ← op(L) B, with L lower triangular.
+inline void trmm_left(Op op, ConstView<double> l, View<double> b) {
+  cblas_dtrmm(CblasRowMajor, CblasLeft, CblasLower, flag(op), CblasNonUnit, static_cast<int>(b.rows),
+              static_cast<int>(b.cols), 1.0, l.data, static_cast<int>(l.stride), b.data,
+              static_cast<int>(b.stride));
+}
+
+/// The lower triangle of G ← F Fᵀ + β G.
+inline void syrk(ConstView<double> f, double beta, View<double> g) {
+  cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, static_cast<int>(f.rows), static_cast<int>(f.cols),
+              1.0, f.data, static_cast<int>(f.stride), beta, g.data, static_cast<int>(g.stride));
+}
+
+/// LAPACK's DPOTRI: the lower triangle, a Cholesky factor, becomes that of the inverse. Returns LAPACK's
+/// info.
+int potri(View<double> a);
+
+/// LAPACK's DSYEVD: the rows of the symmetric `a` become its eigenvectors, `values` its eigenvalues,
+/// ascending. Returns LAPACK's info.
+int syevd(View<double> a, double* values);
+
+/// LAPACK's DGESDD of a square `a`, which is destroyed: `values` descend, and the rows of `right` become the
+/// right singular vectors. Returns LAPACK's info.
+int gesdd(View<double> a, double* values, View<double> right);
+
+/// How many threads the linked library uses now; 1 where it does not say.
+int threads();
+
+/// While it lives, the linked library runs on `count` threads (0: one per core); then on as many as before.
+/// The setting is the process's, not the caller's: it is for stretches of work on matrices of n × n, where
+/// the library's own threads also serve its factorisations, and no CpuBackend runs beside them.
+class Threads {
+ public:
+  explicit Threads(int count);
+  ~Threads();
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
+
+ private:
+  int before_;
+};
+
 }  // namespace gdkm::blas

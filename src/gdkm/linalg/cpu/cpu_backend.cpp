@@ -5,14 +5,18 @@
 #include <new>
 
 #include "gdkm/linalg/cpu/cholesky.hpp"
+#include "gdkm/linalg/cpu/count_correct.hpp"
 #include "gdkm/linalg/cpu/elementwise.hpp"
 #include "gdkm/linalg/cpu/gemm.hpp"
 #include "gdkm/linalg/cpu/kernel_matrix.hpp"
 #include "gdkm/linalg/cpu/kernel_times.hpp"
 #include "gdkm/linalg/cpu/likelihood.hpp"
+#include "gdkm/linalg/cpu/normalise_rows.hpp"
 #include "gdkm/linalg/cpu/positive_lower.hpp"
+#include "gdkm/linalg/cpu/relu.hpp"
 #include "gdkm/linalg/cpu/rows.hpp"
 #include "gdkm/linalg/cpu/spmm.hpp"
+#include "gdkm/linalg/cpu/standardise.hpp"
 
 namespace gdkm {
 

@@ -50,6 +50,8 @@ class CpuBackend final : public Backend<T> {
   // rows.hpp
   void row_norms(ConstView<T> f, View<T> s) override;
   void row_norms_backward(ConstView<T> f, ConstView<T> s, ConstView<T> s_bar, View<T> f_bar) override;
+  void add_row(T alpha, ConstView<T> row, View<T> a) override;
+  void column_sums(T alpha, ConstView<T> a, T beta, View<T> sums) override;
   void gather_rows(ConstView<T> a, const std::int32_t* index, View<T> out) override;
   void scatter_rows(ConstView<T> a, const std::int32_t* index, View<T> out) override;
   // spmm.hpp
@@ -63,7 +65,8 @@ class CpuBackend final : public Backend<T> {
                     Fill fill, ConstView<T> s, View<T> out) override;
   void kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
                              ConstView<T> s_i, Fill fill, ConstView<T> s, ConstView<T> out_bar, View<T> s_bar,
-                             T beta, View<T> f_t_bar, View<T> f_i_bar, View<T> s_i_bar) override;
+                             T beta, View<T> f_t_bar, View<T> f_i_bar, View<T> s_i_bar,
+                             View<T> s_t_bar) override;
   // likelihood.hpp
   void normals(const Stream& stream, View<T> out) override;
   void node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label, Index first,
@@ -72,6 +75,18 @@ class CpuBackend final : public Backend<T> {
   void softmax_log_likelihood(View<T> logits, const std::int32_t* label, Index samples, T scale,
                               View<T> value) override;
   void mean_softmax(ConstView<T> mean, ConstView<T> deviation, ConstView<T> noise, View<T> out) override;
+  // relu.hpp
+  void relu(double dropout, const Stream& stream, View<T> x) override;
+  void relu_backward(ConstView<T> out, double dropout, View<T> x_bar) override;
+  // standardise.hpp
+  void column_moments(ConstView<T> x, View<T> mean, View<T> variance) override;
+  void standardise(ConstView<T> mean, ConstView<T> variance, T epsilon, View<T> x) override;
+  void standardise_backward(ConstView<T> out, ConstView<T> variance, T epsilon, View<T> x_bar) override;
+  // normalise_rows.hpp
+  void normalise_rows(T epsilon, View<T> x, View<T> length) override;
+  void normalise_rows_backward(ConstView<T> out, ConstView<T> length, View<T> x_bar) override;
+  // count_correct.hpp
+  void count_correct(ConstView<T> scores, const std::int32_t* label, View<T> count) override;
 
  private:
   /// `count` numbers that belong to `thread` until its next call.

@@ -68,7 +68,7 @@ template <class T>
 void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t,
                                           ConstView<T> f_i, ConstView<T> s_i, Fill fill, ConstView<T> s,
                                           ConstView<T> out_bar, View<T> s_bar, T beta, View<T> f_t_bar,
-                                          View<T> f_i_bar, View<T> s_i_bar) {
+                                          View<T> f_i_bar, View<T> s_i_bar, View<T> s_t_bar) {
   const Index n = f_t.rows, m = f_i.rows, width = f_i.cols, block = detail::block_rows<T>(m);
   const Index sums = m * s.cols + m * width + m;
   detail::with_kernel(kind, [&]<template <class> class K>() {
@@ -93,7 +93,8 @@ void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, Con
           const T norm = s_t.data[begin + r], inv = detail::inverse_norm(norm);
           const T norm_bar = detail::KernelRows<K, T>::backward(k.row(r), g_bar.row(r), norm, inv, s_i.data,
                                                                 inverse, my_s_i_bar, m);
-          norm_part[r] = norm_bar * inv;
+          norm_part[r] = s_t_bar.empty() ? norm_bar * inv : T(0);
+          if (!s_t_bar.empty()) s_t_bar.data[begin + r] += norm_bar;
         }
         blas::gemm(T(1), Op::transpose, k, Op::none, o_bar, T(1), my_s_bar);
         if (fill == Fill::lower) {

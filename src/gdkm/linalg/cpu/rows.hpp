@@ -40,6 +40,28 @@ void CpuBackend<T>::row_norms_backward(ConstView<T> f, ConstView<T> s, ConstView
 }
 
 template <class T>
+void CpuBackend<T>::add_row(T alpha, ConstView<T> row, View<T> a) {
+  pool_.share(a.rows, detail::row_grain(a.cols), [&](Index begin, Index end) {
+    for (Index r = begin; r < end; ++r) {
+      T* to = a.row(r);
+      for (Index j = 0; j < a.cols; ++j) to[j] += alpha * row.data[j];
+    }
+  });
+}
+
+template <class T>
+void CpuBackend<T>::column_sums(T alpha, ConstView<T> a, T beta, View<T> sums) {
+  // Each thread sums its own columns, in the order of the rows: the same on any number of threads.
+  pool_.share(a.cols, 16, [&](Index begin, Index end) {
+    for (Index j = begin; j < end; ++j) sums.data[j] = beta == T(0) ? T(0) : beta * sums.data[j];
+    for (Index r = 0; r < a.rows; ++r) {
+      const T* row = a.row(r);
+      for (Index j = begin; j < end; ++j) sums.data[j] += alpha * row[j];
+    }
+  });
+}
+
+template <class T>
 void CpuBackend<T>::gather_rows(ConstView<T> a, const std::int32_t* index, View<T> out) {
   pool_.share(out.rows, detail::row_grain(out.cols), [&](Index begin, Index end) {
     for (Index r = begin; r < end; ++r) std::copy_n(a.row(index[r]), out.cols, out.row(r));

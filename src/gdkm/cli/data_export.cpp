@@ -1,0 +1,74 @@
+#include "gdkm/cli/data_export.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "gdkm/cli/command.hpp"
+#include "gdkm/cli/data_options.hpp"
+#include "gdkm/cli/output_file.hpp"
+#include "gdkm/data/formats/csv_folder.hpp"
+#include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/load.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ExportCommand {
+  std::string data, data_dir, output, format;
+  bool force = false;
+
+  void run() const;
+};
+
+void ExportCommand::run() const {
+  const bool is_npz = format.empty() ? fs::path(output).extension() == ".npz" : format == "npz";
+  if (is_npz) check_output("--output", output, data);
+  const Dataset dataset = load(data, folder(data_dir));
+  if (is_npz) {
+    if (dataset.task != Task::node) {
+      throw InputError(dataset.name + ": is a set of many graphs; an npz holds one graph of labelled nodes");
+    }
+    write_neutral_npz(dataset, output);
+    fmt::print("{}: {} nodes, {} features, {} classes\n", output, dataset.graph.nodes, dataset.features.cols,
+               dataset.classes);
+    return;
+  }
+  write_csv_folder(dataset, output, force);
+  fmt::print(
+      "{}: {} nodes, {} edges as given, {} features, {} classes\nRead it back:  gdkm data import {}{} -o "
+      "{}.npz\n",
+      output, dataset.graph.nodes, dataset.graph.edges.size(), dataset.features.cols, dataset.classes,
+      shell_word(output), dataset.graph.directed ? " --directed" : "", shell_word(dataset.name));
+}
+
+}  // namespace
+
+void add_data_export(CLI::App& data) {
+  auto command = std::make_shared<ExportCommand>();
+  CLI::App& app = *data.add_subcommand("export", "Write a data set as CSV files, or as one .npz");
+  app.add_option("DATA", command->data, "A name, a .npz file, or a generator")->required()->type_name("");
+  app.add_option("--output,-o", command->output, "A folder for CSV files, or a file that ends in .npz")
+      ->required()
+      ->type_name("PATH");
+  app.add_option("--format", command->format, "What to write (else by the ending of --output)")
+      ->check(CLI::IsMember({"csv", "npz"}))
+      ->type_name("csv|npz");
+  app.add_flag("--force", command->force, "Replace the folder of an earlier export");
+  add_data_dir(app, command->data_dir);
+  app.footer(
+      "The folder gets edges.csv, features.csv (sparse ones as node,feature,value),\n"
+      "labels.csv, and splits.csv and classes.csv where they are needed; gdkm data import\n"
+      "reads it again.\n"
+      "Examples:\n"
+      "  gdkm data export cora -o cora-csv\n"
+      "  gdkm data export csbm:n=500,homophily=0.2 -o graph.npz");
+  app.callback([command] { command->run(); });
+}
+
+}  // namespace gdkm::cli

@@ -1,0 +1,169 @@
+#include "gdkm/cli/data_info.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "gdkm/cli/data_options.hpp"
+#include "gdkm/cli/option_names.hpp"
+#include "gdkm/data/catalogue/entry.hpp"
+#include "gdkm/data/load.hpp"
+
+namespace gdkm::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct InfoCommand {
+  std::string data, data_dir;
+  bool as_json = false;
+  Preprocessing preprocessing;
+
+  void run() const;
+};
+
+void line(std::string_view what, const std::string& value) {
+  fmt::print("  {:<11} {}\n", what, value);
+}
+
+std::string splits_text(const SplitSetSummary& set) {
+  return fmt::format("{}: {} {} of {} / {} / {} (train / val / test){}", set.name, set.splits,
+                     set.splits == 1 ? "split" : "splits", set.train, set.val, set.test,
+                     set.same_sizes ? "" : "; sizes vary");
+}
+
+Json to_json(const DatasetSummary& s, const Preprocessing& preprocessing) {
+  Json out{{"name", s.name}, {"task", s.task == Task::node ? "node" : "graph"}};
+  if (s.task == Task::graph) {
+    out["graphs"] = s.graphs;
+    out["graph_nodes_min"] = s.graph_nodes_min;
+    out["graph_nodes_max"] = s.graph_nodes_max;
+  }
+  out.update({{"nodes", s.nodes},
+              {"edges", s.edges},
+              {"edge_rows", s.edge_rows},
+              {"self_loops", s.self_loops},
+              {"directed", s.directed},
+              {"features", s.features},
+              {"feature_density", s.feature_density},
+              {"zero_feature_rows", s.zero_feature_rows},
+              {"classes", s.classes},
+              {"class_count", s.class_count},
+              {"unlabelled", s.unlabelled},
+              {"homophily", s.homophily},
+              {"isolated", s.isolated},
+              {"degree_min", s.degree_min},
+              {"degree_median", s.degree_median},
+              {"degree_mean", s.degree_mean},
+              {"degree_max", s.degree_max},
+              {"weighted", s.weighted}});
+  for (const auto& set : s.split_sets) {
+    out["splits"][set.name] = {
+        {"count", set.splits}, {"train", set.train}, {"val", set.val}, {"test", set.test}};
+  }
+  out["preprocessing"] = {{"normalise", name_of(preprocessing.normalise)},
+                          {"directed", preprocessing.adjacency.keep_direction},
+                          {"ignore_weights", !preprocessing.adjacency.use_weights},
+                          {"keep_self_loops", preprocessing.adjacency.keep_self_loops},
+                          {"largest_component", preprocessing.largest_component}};
+  return out;
+}
+
+/// Whether the file holds what the catalogue says it should; "" where there is nothing to compare.
+std::string comparison(const CatalogueEntry& entry, const DatasetSummary& s) {
+  const ExpectedCounts& c = entry.counts;
+  std::string out;
+  const auto compare = [&](const char* what, Index expected, Index found) {
+    if (expected != 0 && expected != found)
+      out += fmt::format("{}{} {} where {} are expected", out.empty() ? "" : ", ", found, what, expected);
+  };
+  compare("graphs", c.graphs, s.graphs);
+  compare("nodes", c.nodes, s.nodes);
+  compare("edges", c.edges, s.edges);
+  compare("features", c.features, s.features);
+  compare("classes", c.classes, s.classes);
+  return out;
+}
+
+void InfoCommand::run() const {
+  const Dataset dataset = preprocess(load(data, folder(data_dir)), preprocessing);
+  const DatasetSummary summary = summarise(dataset, preprocessing.adjacency);
+  if (as_json) return fmt::print("{}\n", to_json(summary, preprocessing).dump(2));
+  print_summary(summary);
+  line("prepared", describe(preprocessing));
+  const CatalogueEntry* entry = find_entry(data);
+  if (entry == nullptr) return;
+  if (const auto found = find_dataset(entry->name, folder(data_dir)))
+    line("read from", fmt::format("{} ({})", found->path.string(), title_of(found->format)));
+  line("source", entry->source);
+  line("licence", entry->licence);
+  line("scored by", entry->metric);
+  line("official", entry->splits);
+  if (preprocessing != Preprocessing{}) return;
+  const std::string odd = comparison(*entry, summary);
+  if (!odd.empty()) {
+    line("note", odd);
+  } else {
+    line("checked", entry->verified ? "counts are those of the published files"
+                                    : "counts are those that the publisher states");
+  }
+}
+
+}  // namespace
+
+void print_summary(const DatasetSummary& s) {
+  const bool many = s.task == Task::graph;
+  fmt::print("{}: {} classification\n", s.name, many ? "graph" : "node");
+  if (many) {
+    const double mean = static_cast<double>(s.nodes) / static_cast<double>(s.graphs);
+    line("graphs", fmt::format("{} of {} to {} nodes, {:.2f} nodes and {:.2f} edges on average", s.graphs,
+                               s.graph_nodes_min, s.graph_nodes_max, mean,
+                               static_cast<double>(s.edges) / static_cast<double>(s.graphs)));
+  }
+  line("nodes",
+       fmt::format("{}{}", s.nodes, s.isolated > 0 ? fmt::format(", {} of them isolated", s.isolated) : ""));
+  std::string edges = std::to_string(s.edges);
+  if (s.directed) edges += ", directed";
+  if (s.weighted) edges += ", weighted";
+  if (s.edge_rows != s.edges) {
+    edges += fmt::format(" (from {} rows{})", s.edge_rows,
+                         s.self_loops > 0 ? fmt::format(", {} of them self-loops", s.self_loops) : "");
+  }
+  line("edges", edges);
+  line("degree", fmt::format("min {}, median {}, mean {:.2f}, max {}", s.degree_min, s.degree_median,
+                             s.degree_mean, s.degree_max));
+  line("features",
+       fmt::format("{} ({}, {:.2f} % not zero{})", s.features, s.sparse_features ? "sparse" : "dense",
+                   100 * s.feature_density,
+                   s.zero_feature_rows > 0 ? fmt::format(", {} all-zero rows", s.zero_feature_rows) : ""));
+  std::string counts;
+  for (const auto count : s.class_count) counts += (counts.empty() ? "" : ", ") + std::to_string(count);
+  line("classes", fmt::format("{} ({}: {}{})", s.classes, many ? "graphs" : "nodes", counts,
+                              s.unlabelled > 0 ? fmt::format("; {} without a label", s.unlabelled) : ""));
+  if (std::isfinite(s.homophily)) {
+    line("homophily",
+         fmt::format("{:.4f} of the edges join nodes of one {}", s.homophily, many ? "kind" : "class"));
+  }
+  for (const auto& set : s.split_sets) line("splits", splits_text(set));
+  if (s.split_sets.empty()) line("splits", "none; gdkm train makes random ones, 60/20/20");
+}
+
+void add_data_info(CLI::App& data) {
+  auto command = std::make_shared<InfoCommand>();
+  CLI::App& info = *data.add_subcommand("info", "What a data set holds");
+  info.add_option("DATA", command->data, "A name, a file or folder, or a generator")
+      ->required()
+      ->type_name("");
+  add_preprocessing(info, command->preprocessing);
+  add_data_dir(info, command->data_dir);
+  info.add_flag("--json", command->as_json, "As JSON");
+  info.footer(
+      "Examples:\n"
+      "  gdkm data info cora --json\n"
+      "  gdkm data info chameleon --directed --keep-self-loops\n"
+      "  gdkm data info minesweeper:rows=50,cols=50");
+  info.callback([command] { command->run(); });
+}
+
+}  // namespace gdkm::cli

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "gdkm/data/summary.hpp"
+
+namespace gdkm::cli {
+
+/// gdkm data info
+void add_data_info(CLI::App& data);
+
+/// What a data set holds, a line each.
+void print_summary(const DatasetSummary& summary);
+
+}  // namespace gdkm::cli

@@ -1,0 +1,51 @@
+#include "gdkm/cli/data_options.hpp"
+
+#include "gdkm/cli/option_names.hpp"
+
+namespace gdkm::cli {
+
+void add_data_dir(CLI::App& command, std::string& data_dir) {
+  command.add_option("--data-dir", data_dir, "Folder of data sets (else $GDKM_DATA, else the\nuser's cache)")
+      ->type_name("DIR")
+      ->group("Data");
+}
+
+std::optional<std::filesystem::path> folder(const std::string& data_dir) {
+  return data_dir.empty() ? std::nullopt : std::optional<std::filesystem::path>(data_dir);
+}
+
+void add_preprocessing(CLI::App& command, Preprocessing& preprocessing) {
+  AdjacencyOptions& adjacency = preprocessing.adjacency;
+  add_choice(command, "--normalise", preprocessing.normalise,
+             {Normalisation::l2, Normalisation::sum, Normalisation::none}, "Scaling of feature rows")
+      ->group("Data");
+  command
+      .add_flag("--directed", adjacency.keep_direction,
+                "Keep the direction of edges, where the data has one\n(else the graph is symmetrised)")
+      ->group("Data");
+  command
+      .add_flag_callback(
+          "--ignore-weights", [&adjacency] { adjacency.use_weights = false; },
+          "Every edge weighs 1, whatever the data says")
+      ->group("Data");
+  command
+      .add_flag("--keep-self-loops", adjacency.keep_self_loops, "Keep self-loops of the data (else dropped)")
+      ->group("Data");
+  command
+      .add_flag("--largest-component", preprocessing.largest_component,
+                "Leave out nodes outside the largest component")
+      ->group("Data");
+}
+
+std::string describe(const Preprocessing& p) {
+  std::string out = p.normalise == Normalisation::none  ? "feature rows as they are"
+                    : p.normalise == Normalisation::sum ? "feature rows scaled to sum 1"
+                                                        : "feature rows scaled to length 1";
+  out += p.adjacency.keep_direction ? ", directions kept" : ", symmetrised";
+  if (!p.adjacency.use_weights) out += ", weights ignored";
+  out += p.adjacency.keep_self_loops ? ", self-loops kept" : ", self-loops dropped";
+  if (p.largest_component) out += ", largest component only";
+  return out;
+}
+
+}  // namespace gdkm::cli

@@ -1,0 +1,72 @@
+#include "gdkm/cli/dataset_remarks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gdkm::cli {
+
+namespace {
+
+/// Edges that say again what another said: in the same direction, or in either where the graph has none.
+Index count_repeated(const Graph& graph) {
+  std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
+  pairs.reserve(graph.edges.size());
+  for (const auto [u, v] : graph.edges) {
+    const bool turn = !graph.directed && u > v;
+    pairs.emplace_back(turn ? v : u, turn ? u : v);
+  }
+  std::sort(pairs.begin(), pairs.end());
+  const auto different = std::unique(pairs.begin(), pairs.end()) - pairs.begin();
+  return static_cast<Index>(pairs.size()) - static_cast<Index>(different);
+}
+
+std::string counted(Index count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::string class_text(const Dataset& dataset, std::size_t c) {
+  return dataset.class_names.empty() ? std::to_string(c) : "'" + dataset.class_names[c] + "'";
+}
+
+void add_class_remarks(const Dataset& dataset, const DatasetSummary& s, std::vector<std::string>& out) {
+  if (s.unlabelled == s.nodes) {
+    out.emplace_back("no node has a class: the graph can be predicted on, not trained on");
+    return;
+  }
+  if (s.unlabelled > 0) out.push_back(counted(s.unlabelled, "node has", "nodes have") + " no class");
+  constexpr Index few = 3;
+  std::string small;
+  Index count = 0;
+  for (std::size_t c = 0; c < s.class_count.size(); ++c) {
+    if (s.class_count[c] >= few) continue;
+    if (++count <= 5) small += (small.empty() ? "" : ", ") + class_text(dataset, c);
+  }
+  if (count == 0) return;
+  out.push_back(fmt::format("{} fewer than {} nodes: {}{}", counted(count, "class has", "classes have"), few,
+                            small, count > 5 ? ", ..." : ""));
+}
+
+}  // namespace
+
+std::vector<std::string> dataset_remarks(const Dataset& dataset, const DatasetSummary& s) {
+  std::vector<std::string> out;
+  const Graph& graph = dataset.graph;
+  if (graph.edges.empty()) out.emplace_back("the graph has no edges");
+  if (const Index repeated = count_repeated(graph); repeated > 0) {
+    out.push_back(counted(repeated, "edge is", "edges are") + " there again" +
+                  (graph.directed ? "" : ", some perhaps in the other direction") + "; each counts once");
+  }
+  if (s.self_loops > 0)
+    out.push_back(counted(s.self_loops, "edge joins", "edges join") + " a node to itself");
+  if (s.isolated > 0 && !graph.edges.empty()) {
+    out.push_back(counted(s.isolated, "node has", "nodes have") + " no neighbour");
+  }
+  if (s.zero_feature_rows > 0) {
+    out.push_back(counted(s.zero_feature_rows, "node has", "nodes have") + " no feature that is not 0");
+  }
+  add_class_remarks(dataset, s, out);
+  return out;
+}
+
+}  // namespace gdkm::cli

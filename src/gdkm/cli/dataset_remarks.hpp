@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gdkm/data/dataset.hpp"
+#include "gdkm/data/summary.hpp"
+
+namespace gdkm::cli {
+
+/// What is legal but may be a slip, a line each: repeated edges, self-loops, isolated nodes, nodes without
+/// features or class, tiny classes.
+std::vector<std::string> dataset_remarks(const Dataset& dataset, const DatasetSummary& summary);
+
+}  // namespace gdkm::cli

@@ -1,0 +1,105 @@
+#include "gdkm/data/formats/import_graph.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "gdkm/data/formats/graphml.hpp"
+#include "gdkm/data/formats/pyg_npz.hpp"
+#include "gdkm/support/error.hpp"
+#include "gdkm/support/file_tree.hpp"
+
+namespace gdkm {
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class FileKind { npz, graphml, text };
+
+/// By the first bytes; those of a packed file say nothing, so that its ending must.
+FileKind kind_of(const fs::path& path) {
+  std::string start(256, '\0');
+  std::ifstream in(path, std::ios::binary);
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  start.resize(static_cast<std::size_t>(in.gcount()));
+  if (start.starts_with("PK")) return FileKind::npz;
+  if (start.starts_with("\x1f\x8b")) {
+    const auto inner = path.stem().extension();
+    return inner == ".graphml" || inner == ".xml" ? FileKind::graphml : FileKind::text;
+  }
+  const auto first = start.find_first_not_of("\xEF\xBB\xBF \t\r\n");
+  return first != std::string::npos && start[first] == '<' ? FileKind::graphml : FileKind::text;
+}
+
+void use_folder(const fs::path& folder, CsvGraphFiles& files) {
+  const auto use = [&](const char* name, fs::path& file) {
+    std::error_code ignored;
+    if (file.empty() && fs::is_regular_file(folder / name, ignored)) file = folder / name;
+  };
+  use("edges.csv", files.edges);
+  use("features.csv", files.features);
+  use("labels.csv", files.labels);
+  use("splits.csv", files.splits);
+  use("classes.csv", files.classes);
+  if (files.edges.empty())
+    throw InputError(folder.string() + ": the folder has no edges.csv; name files instead");
+}
+
+/// A file that holds everything must not be given beside others that hold it again.
+void check_alone(const ImportRequest& request, const char* format) {
+  const CsvGraphFiles& csv = request.csv;
+  for (const auto* path : {&csv.edges, &csv.features, &csv.labels, &csv.nodes, &csv.splits, &csv.classes}) {
+    if (path->empty()) continue;
+    throw InputError(fmt::format("{}: {} holds features, classes and splits itself; leave out {}",
+                                 request.file.string(), format, path->string()));
+  }
+}
+
+Dataset import_npz(const ImportRequest& request) {
+  check_alone(request, "an npz");
+  const NpzReader archive(request.file);
+  if (is_pyg_npz(archive)) return read_pyg_npz(request.file, request.csv.directed);
+  const std::string where = request.file.string();
+  if (archive.contains("node_labels")) {
+    throw InputError(where + ": needs no import; use it as it is, e.g. gdkm data info " + where);
+  }
+  throw InputError(where +
+                   ": has no array 'edge_index' as PyTorch Geometric has it; store x, edge_index and y");
+}
+
+}  // namespace
+
+Dataset import_graph(ImportRequest request, int threads) {
+  CsvGraphFiles& csv = request.csv;
+  std::error_code ignored;
+  bool is_graphml = false;
+  if (!request.file.empty()) {
+    if (fs::is_directory(request.file, ignored)) {
+      use_folder(request.file, csv);
+    } else {
+      const FileKind kind = kind_of(request.file);
+      if (kind == FileKind::npz) return import_npz(request);
+      is_graphml = kind == FileKind::graphml;
+      if (!is_graphml) {
+        if (!csv.edges.empty()) {
+          throw InputError(fmt::format("{} and --edges {} both hold edges; give one", request.file.string(),
+                                       csv.edges.string()));
+        }
+        csv.edges = request.file;
+      }
+    }
+  }
+  if (is_graphml) {
+    check_alone(request, "GraphML");
+    return read_graphml(read_text(request.file),
+                        {request.label_key, request.weight_key, csv.directed, csv.made});
+  }
+  if (!request.label_key.empty() || !request.weight_key.empty()) {
+    throw InputError(
+        "--label-key and --weight-key are for GraphML; of CSV the class is named by --label-column");
+  }
+  ThreadPool pool(threads);
+  return read_csv_graph(csv, pool);
+}
+
+}  // namespace gdkm

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <string>
+
+#include "gdkm/layers/feature_kernel.hpp"
+#include "gdkm/layers/layer.hpp"
+#include "gdkm/layers/parameters.hpp"
+
+namespace gdkm {
+
+/// Kernel centering: with μ the mean over nodes of the rows of F_t,
+///
+///     F_i ← F_i − 1μᵀ,   F_t ← F_t − 1μᵀ,   K = F Fᵀ blockwise,
+///
+/// and, where it is affine, K ← γ²K + β²11ᵀ with learned γ and β: F ← [γF, β1]. The mean of the last training
+/// pass, over all its batches, is kept among the parameters (nothing ever learns it), and prediction uses it.
+/// F_t is not formed anew: F_t B is the input's product less one row.
+template <class T>
+class Center final : public Layer<T>, public FeatureKernel<T> {
+ public:
+  Center(Workspace<T>& workspace, FeatureKernel<T>& input, Parameters<T>& parameters, const std::string& name,
+         bool affine);
+
+  void forward() override;
+  void backward(T scale) override;
+  Center& output() override { return *this; }
+
+  View<T> f_i() override { return f_i_; }
+  View<T> f_i_bar() override { return f_i_bar_; }
+  int depth() const override { return input_.depth(); }
+  void factor(T jitter, View<T> h, View<T> used) override;
+  void project(ConstView<T> b, View<T> out) override;
+  void project_transposed(ConstView<T> out_bar, View<T> b_bar) override;
+  void project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) override;
+
+  /// β starts here: at 0 it would get no gradient.
+  static constexpr double first_log_beta = -2.302585092994046;  // log 0.1
+
+ private:
+  bool affine() const { return log_gamma_ >= 0; }
+  Index inner() const { return input_.width(); }
+  /// μ: in training that of the nodes that are there, else the one that training kept.
+  View<T> mean() const;
+  /// scaled_ ← γ · the first rows of B.
+  View<T> scaled(ConstView<T> b);
+  /// out ← e^{log factor} A, or A where there is no such factor.
+  void scale(int log_factor, ConstView<T> a, T beta, View<T> out);
+
+  Workspace<T>& workspace_;
+  FeatureKernel<T>& input_;
+  Parameters<T>& parameters_;
+  int mean_, log_gamma_ = -1, log_beta_ = -1;
+  bool kernel_reached_ = false;
+  Matrix<T> f_i_, f_i_bar_, mean_bar_, mean_of_batch_;
+  Matrix<T> scaled_, scaled_bar_, row_, ones_, unused_, inner_i_;
+};
+
+}  // namespace gdkm

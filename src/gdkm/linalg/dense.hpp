@@ -1,0 +1,63 @@
+#pragma once
+
+#include <vector>
+
+#include "gdkm/linalg/backend.hpp"
+#include "gdkm/linalg/csr.hpp"
+
+namespace gdkm {
+
+/// A row-major float64 matrix on the host, a plain value: for the exact models, whose matrices are n × n and
+/// whose formulas are clearer than they are hot. Products use the threads that the linked BLAS has.
+struct Dense {
+  Index rows = 0, cols = 0;
+  std::vector<double> value;
+
+  Dense() = default;
+  /// All zero.
+  Dense(Index rows_, Index cols_)
+      : rows(rows_), cols(cols_), value(static_cast<std::size_t>(rows_) * static_cast<std::size_t>(cols_)) {}
+  Dense(Index rows_, Index cols_, std::vector<double> value_);
+
+  double* row(Index r) { return value.data() + r * cols; }
+  const double* row(Index r) const { return value.data() + r * cols; }
+  double& operator()(Index r, Index c) { return value[static_cast<std::size_t>(r * cols + c)]; }
+  double operator()(Index r, Index c) const { return value[static_cast<std::size_t>(r * cols + c)]; }
+  View<double> view() { return {value.data(), rows, cols}; }
+  ConstView<double> view() const { return {value.data(), rows, cols}; }
+};
+
+Dense identity(Index n);
+
+/// op(A) op(B).
+Dense multiply(const Dense& a, const Dense& b, Op op_a = Op::none, Op op_b = Op::none);
+/// A B with a sparse A.
+Dense multiply(const Csr& a, const Dense& b);
+/// op(L) B and B op(L), with L lower triangular.
+Dense lower_times(Op op, const Dense& l, Dense b);
+Dense times_lower(Dense b, Op op, const Dense& l);
+/// F Fᵀ, symmetric to the last bit.
+Dense gram(const Dense& f);
+/// G ← G + F Fᵀ for a symmetric G.
+void add_gram(const Dense& f, Dense& g);
+/// K ← A K Aᵀ for a symmetric K, in the memory of K and little more.
+void mix_both_sides(const Csr& a, Dense& k);
+
+Dense transpose(const Dense& a);
+/// A ← α A + β B.
+void add(double alpha, Dense& a, double beta, const Dense& b);
+void add_to_diagonal(double value, Dense& a);
+/// A ← (A + Aᵀ)/2.
+void symmetrise(Dense& a);
+/// Copies what is below the diagonal above it.
+void mirror_lower(Dense& a);
+/// Zeroes what is above the diagonal and multiplies the diagonal by `diagonal`.
+void keep_lower(Dense& a, double diagonal = 1);
+
+std::vector<double> diagonal(const Dense& a);
+/// Σ A∘B, which is tr(AᵀB).
+double inner_product(const Dense& a, const Dense& b);
+/// Rows `rows` and columns `cols` of A.
+Dense submatrix(const Dense& a, const std::vector<std::int32_t>& rows, const std::vector<std::int32_t>& cols);
+
+}  // namespace gdkm

@@ -1,0 +1,93 @@
+#include "gdkm/models/exact/nugget.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "gdkm/linalg/dense_factors.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+
+namespace {
+double accuracy(const Dense& mean, const Dense& targets) {
+  Index right = 0;
+  for (Index r = 0; r < mean.rows; ++r) {
+    const auto predicted = std::max_element(mean.row(r), mean.row(r) + mean.cols) - mean.row(r);
+    right += targets(r, predicted) == 1 ? 1 : 0;
+  }
+  return static_cast<double>(right) / static_cast<double>(mean.rows);
+}
+
+/// The posterior at the validation nodes for any nugget, by eigenvectors.
+class PosteriorPath {
+ public:
+  PosteriorPath(const KernelBlocks& blocks, const Dense& targets)
+      : targets_(&targets),
+        eigen_(symmetric_eigen(blocks.train)),
+        cross_(multiply(blocks.cross, eigen_.vectors, Op::none, Op::transpose)),
+        rotated_(multiply(eigen_.vectors, targets)),
+        diagonal_(blocks.diagonal) {}
+
+  Posterior at(double nugget, bool with_variance) const {
+    Posterior out;
+    out.nugget = nugget;
+    Dense weights = rotated_;
+    std::vector<double> shrink(eigen_.values.size());
+    for (Index k = 0; k < weights.rows; ++k) {
+      shrink[k] = 1 / (std::max(eigen_.values[k], 0.0) + nugget);
+      for (Index c = 0; c < weights.cols; ++c) weights(k, c) *= shrink[k];
+    }
+    out.mean = multiply(cross_, weights);
+    if (!with_variance) return out;
+    out.scale = inner_product(rotated_, weights) / static_cast<double>(targets_->value.size());
+    out.variance = diagonal_;
+    for (Index r = 0; r < cross_.rows; ++r) {
+      for (Index k = 0; k < cross_.cols; ++k) out.variance[r] -= cross_(r, k) * cross_(r, k) * shrink[k];
+      out.variance[r] = std::max(out.variance[r], 0.0);
+    }
+    return out;
+  }
+
+ private:
+  const Dense* targets_;
+  SymmetricEigen eigen_;
+  Dense cross_, rotated_;
+  std::vector<double> diagonal_;
+};
+}  // namespace
+
+std::vector<double> nugget_grid(const KernelBlocks& blocks) {
+  double mean = 0;
+  for (Index j = 0; j < blocks.train.rows; ++j) {
+    mean += blocks.train(j, j) / static_cast<double>(blocks.train.rows);
+  }
+  if (!(mean > 0)) mean = 1;
+  std::vector<double> out;
+  for (int k = 0; k <= 100; ++k) out.push_back(mean * std::pow(10.0, -5 + 0.1 * k));
+  return out;
+}
+
+NuggetChoice choose_nugget(const KernelBlocks& blocks, const Dense& targets,
+                           const std::vector<std::int32_t>& val, const Dense& val_targets,
+                           NuggetScore score) {
+  assert(static_cast<Index>(val.size()) == val_targets.rows && targets.cols == val_targets.cols);
+  if (targets.rows == 0) throw InputError("no training node has a target; give a split that has some");
+  if (val.empty()) throw InputError("no validation node has a target to choose the nugget by; give a nugget");
+  const PosteriorPath path(select_nodes(blocks, val), targets);
+  NuggetChoice best;
+  for (const double nugget : nugget_grid(blocks)) {
+    const Posterior posterior = path.at(nugget, score == NuggetScore::density);
+    const double value = score == NuggetScore::accuracy    ? accuracy(posterior.mean, val_targets)
+                         : score == NuggetScore::r_squared ? r_squared(posterior.mean, val_targets)
+                                                           : -negative_log_density(posterior, val_targets);
+    if (best.scores.empty() || value >= best.score) {
+      best.nugget = nugget;
+      best.score = value;
+    }
+    best.scores.push_back(value);
+  }
+  return best;
+}
+
+}  // namespace gdkm

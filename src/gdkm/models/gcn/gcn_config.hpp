@@ -1,0 +1,33 @@
+#pragma once
+
+#include "gdkm/linalg/matrix.hpp"
+
+namespace gdkm {
+
+enum class GcnArch { kipf, platonov };
+
+/// Everything that defines a graph convolutional network, but for the data. With N the normalisation that
+/// `batch_norm` and `row_normalise` ask for (gcn_norm.hpp; the identity without them) and φ =
+/// dropout(relu(·)):
+///
+///     kipf      H_1 = φ(N(ÂX W_1) + b_1);  H_ℓ = φ(N(Â H_{ℓ−1} W_ℓ) + b_ℓ);  logits = Â H_{L−1} W_L + b_L
+///     platonov  H_0 = φ(X W_0 + b_0);  H_ℓ = H_{ℓ−1} + φ(Â N(H_{ℓ−1}) W_ℓ + b_ℓ) V_ℓ + c_ℓ;
+///               logits = N(H_L) W_{L+1} + b_{L+1}
+///
+/// `kipf` is that of Kipf & Welling (2017); `platonov` that of Platonov et al. (2023), a residual network
+/// with two linear layers in each block, in the form in which kernels follow it: ReLU for their GELU, and no
+/// dropout after the second linear layer. Inputs are not dropped, so that ÂX can be computed once.
+struct GcnConfig {
+  GcnArch arch = GcnArch::kipf;
+  int layers = 2;  // graph convolutions
+  Index width = 64;
+  double dropout = 0.5;
+  bool batch_norm = false;
+  bool row_normalise = false;  // of hidden layers; rows of X are normalised with the data
+  double weight_decay = 5e-4;  // of every weight matrix but the last, added to its gradient: Kipf's, at L = 2
+  double lambda = 0;           // of Â_λ
+
+  bool normalised() const { return batch_norm || row_normalise; }
+};
+
+}  // namespace gdkm

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "gdkm/layers/readout.hpp"
+#include "gdkm/models/gcn/gcn_output.hpp"
+
+namespace gdkm {
+
+/// How good the logits of labelled rows are.
+struct GcnScore {
+  double loss = 0;      // mean cross-entropy
+  double accuracy = 0;  // percent
+};
+
+/// A GCN on particular inputs: layers over shared parameters, with all the memory that a step needs. One that
+/// is not for `training` can only predict.
+template <class T>
+class GcnNetwork {
+ public:
+  GcnNetwork(Backend<T>& backend, const GcnInputs<T>& inputs, const GcnConfig& config,
+             Parameters<T>& parameters, Parameters<T>& statistics, Index classes, bool training);
+
+  GcnNetwork(const GcnNetwork&) = delete;  // its layers refer to its context
+  GcnNetwork& operator=(const GcnNetwork&) = delete;
+
+  /// As in prediction: no dropout, running moments.
+  void predict();
+  /// As in training, with the dropout of `stream` (its step counts passes).
+  void forward(const Stream& stream);
+  /// Scores the last pass on `labels`, which name rows of the logits.
+  void score(const Labels& labels);
+  /// The same, and the gradients of scale · loss, after `forward`. Gradients of earlier passes are forgotten.
+  void backward(const Labels& labels, T scale = T(1));
+  /// Reads the last score from the device.
+  GcnScore read_score() const;
+
+  View<T> logits() const { return output_->logits(); }
+
+ private:
+  void run();
+  View<T> score_rows(const Labels& labels, T scale);
+
+  GcnContext<T> context_;
+  std::vector<std::unique_ptr<GcnLayer<T>>> layers_;
+  std::unique_ptr<GcnOutput<T>> output_;
+  Index hidden_ = 0, scored_ = 0;
+  Matrix<T> h_bar_, logits_bar_, labelled_, score_;
+};
+
+}  // namespace gdkm

@@ -1,0 +1,118 @@
+#include "gdkm/training/batches.hpp"
+
+#include <metis.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "gdkm/data/shuffle.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+namespace {
+
+std::vector<std::int32_t> all_of(Index count) {
+  std::vector<std::int32_t> out(static_cast<std::size_t>(count));
+  std::iota(out.begin(), out.end(), 0);
+  return out;
+}
+
+std::vector<std::int32_t> labels_of(const Problem& problem, const std::vector<std::int32_t>& items) {
+  std::vector<std::int32_t> out;
+  for (const auto item : items) out.push_back(problem.label[item]);
+  return out;
+}
+
+Batch whole(const Problem& problem, const std::vector<std::int32_t>& train,
+            const std::vector<std::int32_t>& inducing_nodes, int hops, bool only_within_reach) {
+  std::vector<std::int32_t> seeds = train;
+  seeds.insert(seeds.end(), inducing_nodes.begin(), inducing_nodes.end());
+  if (!only_within_reach) seeds = all_of(problem.nodes());
+  Batch out{within_reach(problem, seeds, hops), {}, labels_of(problem, train)};
+  out.item = out.part.numbers_of(train);
+  return out;
+}
+
+std::vector<Batch> shares(const Problem& problem, const std::vector<std::int32_t>& train,
+                          const BatchOptions& options, std::uint64_t seed) {
+  const auto share = partition_nodes(problem.mixing, options.batches, options.partition, seed);
+  std::vector<std::vector<std::int32_t>> nodes(static_cast<std::size_t>(options.batches)),
+      training(nodes.size());
+  for (std::size_t i = 0; i < share.size(); ++i) nodes[share[i]].push_back(static_cast<std::int32_t>(i));
+  for (const auto node : train) training[share[node]].push_back(node);
+  std::vector<Batch> out;
+  for (std::size_t b = 0; b < nodes.size(); ++b) {
+    if (training[b].empty()) continue;
+    Batch batch{cut_out(problem, std::move(nodes[b])), {}, labels_of(problem, training[b])};
+    batch.item = batch.part.numbers_of(training[b]);
+    out.push_back(std::move(batch));
+  }
+  return out;
+}
+
+std::vector<Batch> groups_of_graphs(const Problem& problem, std::vector<std::int32_t> train, Index size,
+                                    std::uint64_t seed) {
+  Random random(Stream{seed, Purpose::shuffle, 0});
+  shuffle(train, random);
+  std::vector<Batch> out;
+  const auto count = static_cast<Index>(train.size()), groups = (count + size - 1) / size;
+  for (Index g = 0; g < groups; ++g) {  // of equal size, to within one
+    std::vector<std::int32_t> graphs(train.begin() + count * g / groups,
+                                     train.begin() + count * (g + 1) / groups);
+    std::sort(graphs.begin(), graphs.end());
+    out.push_back({some_graphs(problem, graphs), all_of(static_cast<Index>(graphs.size())),
+                   labels_of(problem, graphs)});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> partition_nodes(const Csr& mixing, int parts, Partition how, std::uint64_t seed) {
+  const Index n = mixing.rows;
+  std::vector<std::int32_t> out(static_cast<std::size_t>(n), 0);
+  if (parts <= 1) return out;
+  if (how == Partition::random || parts >= n) {
+    auto order = all_of(n);
+    Random random(Stream{seed, Purpose::shuffle, 1});
+    shuffle(order, random);
+    for (Index k = 0; k < n; ++k) out[order[k]] = static_cast<std::int32_t>(k * parts / n);
+    return out;
+  }
+  // METIS wants a graph without self-loops, the same in both directions.
+  std::vector<idx_t> start{0}, neighbour, share(static_cast<std::size_t>(n));
+  const Csr back = transpose(mixing);
+  for (Index r = 0; r < n; ++r) {
+    std::vector<std::int32_t> row(mixing.col.begin() + mixing.row_start[r],
+                                  mixing.col.begin() + mixing.row_start[r + 1]);
+    row.insert(row.end(), back.col.begin() + back.row_start[r], back.col.begin() + back.row_start[r + 1]);
+    std::sort(row.begin(), row.end());
+    row.erase(std::unique(row.begin(), row.end()), row.end());
+    for (const auto c : row) {
+      if (c != r) neighbour.push_back(c);
+    }
+    start.push_back(static_cast<idx_t>(neighbour.size()));
+  }
+  idx_t nodes = static_cast<idx_t>(n), constraints = 1, count = parts, cut = 0;
+  idx_t options[METIS_NOPTIONS];
+  METIS_SetDefaultOptions(options);
+  options[METIS_OPTION_SEED] = static_cast<idx_t>(seed & 0x7fffffff);
+  const int status =
+      METIS_PartGraphKway(&nodes, &constraints, start.data(), neighbour.data(), nullptr, nullptr, nullptr,
+                          &count, nullptr, nullptr, options, &cut, share.data());
+  if (status != METIS_OK) throw NumericalError("METIS could not partition the graph; use --partition random");
+  for (Index i = 0; i < n; ++i) out[i] = static_cast<std::int32_t>(share[i]);
+  return out;
+}
+
+std::vector<Batch> make_batches(const Problem& problem, const std::vector<std::int32_t>& train,
+                                const std::vector<std::int32_t>& inducing_nodes, int hops,
+                                const BatchOptions& options, std::uint64_t seed) {
+  if (problem.task == Task::graph) return groups_of_graphs(problem, train, options.graphs, seed);
+  if (options.batches > 1) return shares(problem, train, options, seed);
+  std::vector<Batch> out;
+  out.push_back(whole(problem, train, inducing_nodes, hops, options.only_within_reach));
+  return out;
+}
+
+}  // namespace gdkm

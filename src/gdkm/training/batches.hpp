@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gdkm/training/problem.hpp"
+
+namespace gdkm {
+
+/// How training items are shared out.
+enum class Partition { random, metis };
+
+struct BatchOptions {
+  int batches = 1;                         // of a node task
+  Partition partition = Partition::metis;  // which nodes go together
+  Index graphs = 1024;                     // in one batch of a graph task
+  bool only_within_reach = true;           // leave out nodes that no training label depends on: exact
+};
+
+/// What one step sees: a part of the problem, and which of its items (nodes or graphs) train.
+struct Batch {
+  Part part;
+  std::vector<std::int32_t> item, label;
+};
+
+/// Cuts a problem into batches.
+///
+/// One batch of a node task is all that reaches a training node through `hops` mixes (and all nodes that
+/// intra-domain inducing points sit at), exactly. Of several, each is the subgraph of a share of the nodes,
+/// cut out by `cut_out`: edges between shares are lost in training (evaluation sees them all), and memory
+/// falls with their number. Shares without a training node are left out.
+///
+/// Batches of a graph task are graphs side by side, drawn once from the seed.
+std::vector<Batch> make_batches(const Problem& problem, const std::vector<std::int32_t>& train,
+                                const std::vector<std::int32_t>& inducing_nodes, int hops,
+                                const BatchOptions& options, std::uint64_t seed);
+
+/// Which of `parts` shares each node belongs to: balanced, and with few edges between them (METIS) or at
+/// random.
+std::vector<std::int32_t> partition_nodes(const Csr& mixing, int parts, Partition how, std::uint64_t seed);
+
+}  // namespace gdkm

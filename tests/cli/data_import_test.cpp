@@ -1,0 +1,106 @@
+#include "gdkm/data/formats/neutral_npz.hpp"
+#include "tests/cli/run_program.hpp"
+
+namespace gdkm::testing {
+namespace {
+
+/// A small club as a spreadsheet would save it.
+class DataImport : public Program {
+ protected:
+  DataImport() {
+    write("edges.csv", "source,target\nann,bob\nbob,cat\ncat,ann\ncat,dan\ndan,eve\neve,fay\nfay,dan\n");
+    write("people.csv",
+          "id,age,member,team\nann,31,1,red\nbob,25,1,red\ncat,40,0,red\ndan,52,0,blue\neve,47,1,blue\nfay,"
+          "60,0,blue\n");
+  }
+  void write(const std::string& name, const std::string& bytes) const { write_bytes(folder_ / name, bytes); }
+  void expect_words(const std::string& text, const std::vector<std::string>& words) const {
+    for (const auto& word : words)
+      EXPECT_NE(text.find(word), std::string::npos) << word << " not in:\n" << text;
+  }
+  const std::vector<std::string> people{"data",       "import",         "--edges", "edges.csv", "--nodes",
+                                        "people.csv", "--label-column", "team",    "-o",        "club.npz"};
+};
+
+TEST_F(DataImport, CsvBecomesADataSet) {
+  const Outcome outcome = done(people);
+  EXPECT_EQ(outcome.err, "");
+  expect_words(outcome.out, {"club", "gdkm train club.npz"});
+  const Dataset data = read_neutral_npz(folder_ / "club.npz");
+  EXPECT_EQ(data.graph.nodes, 6);
+  EXPECT_EQ(data.graph.edges.size(), 7u);
+  EXPECT_EQ(data.features.cols, 2);
+  EXPECT_EQ(data.label, (std::vector<std::int32_t>{1, 1, 1, 0, 0, 0}));
+  EXPECT_EQ(data.class_names, (std::vector<std::string>{"blue", "red"}));
+  EXPECT_EQ(data.node_names.back(), "fay");
+  EXPECT_TRUE(data.splits.empty());
+}
+
+TEST_F(DataImport, SplitsAreMadeOnRequest) {
+  auto command = people;
+  command.insert(command.end(), {"--split", "per-class=1,val=2", "--split-count", "3", "--split-seed", "5"});
+  done(command);
+  const auto splits = read_neutral_npz(folder_ / "club.npz").splits.at("public");
+  ASSERT_EQ(splits.size(), 3u);
+  EXPECT_EQ(splits[2].train.size(), 2u);
+  EXPECT_EQ(splits[2].val.size(), 2u);
+  EXPECT_EQ(splits[2].test.size(), 2u);
+}
+
+TEST_F(DataImport, WhatMayBeASlipIsSaid) {
+  write("edges.csv", "ann,bob\nbob,ann\ncat,cat\n");
+  write("people.csv", "id,age,team\nann,0,red\nbob,25,red\ncat,40,red\ndan,52,blue\neve,47,\n");
+  const Outcome outcome = done(people);
+  expect_words(outcome.err, {"1 edge is there again", "1 edge joins a node to itself",
+                             "3 nodes have no neighbour", "1 node has no feature that is not 0",
+                             "1 node has no class", "1 class has fewer than 3 nodes: 'blue'"});
+  EXPECT_EQ(outcome.error_lines(), 6) << outcome.err;
+  const Outcome bare = done({"data", "import", "edges.csv", "-o", "bare.npz", "--features", "ones"});
+  expect_words(bare.err, {"no node has a class"});
+  expect_words(bare.out, {"gdkm predict MODEL bare.npz"});
+  EXPECT_EQ(read_neutral_npz(folder_ / "bare.npz").features.dense, (std::vector<float>{1, 1, 1}));
+}
+
+TEST_F(DataImport, OtherFormatsAreToldByTheirContents) {
+  write("g.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n");
+  write("y.csv", "1,a\n2,b\n3,a\n");
+  done({"data", "import", "g.mtx", "--labels", "y.csv", "-o", "mtx.npz"});
+  EXPECT_EQ(read_neutral_npz(folder_ / "mtx.npz").label, (std::vector<std::int32_t>{0, 1, 0}));
+  write("g.xml",
+        "<graphml><key id='k' for='node' attr.name='team' attr.type='string'/><graph edgedefault='directed'>"
+        "<node id='x'><data key='k'>red</data></node><node id='y'/><edge source='x' "
+        "target='y'/></graph></graphml>");
+  done({"data", "import", "g.xml", "--label-key", "team", "-o", "xml.npz"});
+  const Dataset xml = read_neutral_npz(folder_ / "xml.npz");
+  EXPECT_TRUE(xml.graph.directed);
+  EXPECT_EQ(xml.class_names, std::vector<std::string>{"red"});
+}
+
+TEST_F(DataImport, BadRequestsAreRefused) {
+  refused({"data", "import", "-o", "x.npz"}, {"no edges are given", "--edges"});
+  refused({"data", "import", "edges.csv"}, {"--output"});
+  refused({"data", "import", "edges.csv", "-o", "x.csv"}, {"--output x.csv", ".npz"});
+  refused({"data", "import", "nothing.csv", "-o", "x.npz"}, {"nothing.csv", "no such file"});
+  refused({"data", "import", "edges.csv", "--labels", "people.csv", "-o", "x.npz"},
+          {"people.csv", "--label-column"});
+  refused({"data", "import", "edges.csv", "--split", "60/20/20", "-o", "x.npz"}, {"no node has a class"});
+  refused({"data", "import", "edges.csv", "--split", "6/2/2", "-o", "x.npz"}, {"'6/2/2'", "100"});
+  refused({"data", "import", "edges.csv", "--header", "--no-header", "-o", "x.npz"}, {"--header"});
+  refused({"data", "import", "edges.csv", "--label-key", "k", "-o", "x.npz"}, {"GraphML"});
+  refused({"data", "import", "edges.csv", "--nodes", "people.csv", "-o", "x.npz"},
+          {"people.csv", "'team'", "one-hot"});
+  write("graph.npz", "this is no archive");
+  refused({"data", "import", "graph.npz", "-o", "graph.npz"}, {"would replace what the command reads"});
+}
+
+TEST_F(DataImport, ImportedGraphTrainsAndPredictsByName) {
+  auto command = people;
+  command.insert(command.end(), {"--split", "34/33/33"});
+  done(command);
+  done({"train", "club.npz", "--inducing", "6", "--epochs", "50", "--save", "club.safetensors", "--quiet"});
+  const std::string table = done({"predict", "club.safetensors", "club.npz"}).out;
+  expect_words(table, {"id,class", "\nann,", "\nfay,"});
+}
+
+}  // namespace
+}  // namespace gdkm::testing

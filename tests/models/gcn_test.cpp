@@ -1,0 +1,317 @@
+#include "gdkm/models/gcn/gcn.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/models/gcn/gcn_batch.hpp"
+#include "tests/golden.hpp"
+
+namespace gdkm {
+namespace {
+
+using testing::Golden;
+
+template <class T>
+std::vector<T> cast(const std::vector<double>& a) {
+  return std::vector<T>(a.begin(), a.end());
+}
+
+template <class T>
+void expect_close(const std::vector<T>& got, const std::vector<double>& want, double tolerance,
+                  const std::string& what) {
+  ASSERT_EQ(got.size(), want.size()) << what;
+  for (std::size_t k = 0; k < got.size(); ++k) {
+    ASSERT_NEAR(static_cast<double>(got[k]), want[k], tolerance) << what << " entry " << k;
+  }
+}
+
+// ---- golden values
+// --------------------------------------------------------------------------------------------------
+
+template <class T>
+void expect_golden(double value_tolerance, double gradient_tolerance, bool whole) {
+  Golden golden("gcn");
+  CpuBackend<T> backend(2);
+  GcnConfig config;
+  config.width = golden.shape("W1")[1];
+  config.dropout = 0;
+  Gcn<T> model(backend, config, golden.shape("X")[1], golden.shape("W2")[1]);
+  for (const auto& [ours, theirs] :
+       {std::pair{"layer1.W", "W1"}, {"layer1.b", "b1"}, {"output.W", "W2"}, {"output.b", "b2"}}) {
+    model.parameters().set(ours, cast<T>(golden.array(theirs)));
+  }
+  const Csr mixing = normalised_adjacency(golden.adjacency(), 0);
+  const auto all = make_gcn_inputs<T>(backend, config, mixing, golden.features());
+  const auto whole_network = model.network(all, false);
+  whole_network->predict();
+  const View<T> logits = whole_network->logits();
+  expect_close(std::vector<T>(logits.data, logits.data + logits.size()), golden.array("logits"),
+               value_tolerance, "logits");
+
+  const auto batch = node_batch<T>(backend, config, mixing, golden.features(), golden.integers("y"),
+                                   golden.integers("train"), whole);
+  const auto network = model.network(batch.inputs, true);
+  network->forward(Stream{0, Purpose::dropout, 0});
+  network->backward(batch.labels);
+  EXPECT_NEAR(network->read_score().loss, golden.number("loss"), value_tolerance);
+  for (const auto& [ours, theirs] : {std::pair{"layer1.W", "grad_W1"},
+                                     {"layer1.b", "grad_b1"},
+                                     {"output.W", "grad_W2"},
+                                     {"output.b", "grad_b2"}}) {
+    expect_close(model.parameters().get_gradient(ours), golden.array(theirs), gradient_tolerance, ours);
+  }
+}
+
+TEST(GoldenGcn, ValuesAndGradientsInFloat64) {
+  expect_golden<double>(1e-9, 1e-7, true);
+}
+
+TEST(GoldenGcn, OnlyWhatIsWithinReachOfTheLabelsIsTheSame) {
+  expect_golden<double>(1e-9, 1e-7, false);
+}
+
+TEST(GoldenGcn, Float32AgreesWithFloat64) {
+  expect_golden<float>(1e-5, 1e-5, true);
+}
+
+// ---- finite differences
+// ---------------------------------------------------------------------------------------------
+
+constexpr Index n = 24, classes = 3;
+
+struct World {
+  explicit World(bool sparse) {
+    Random random(Stream{11, Purpose::generator, 0});
+    Graph graph;
+    graph.nodes = n;
+    for (int k = 0; k < 40; ++k) {
+      graph.edges.push_back(
+          {static_cast<std::int32_t>(random.below(n)), static_cast<std::int32_t>(random.below(n))});
+    }
+    mixing = normalised_adjacency(graph, 0.2);
+    features.rows = n;
+    features.cols = 6;
+    features.is_sparse = sparse;
+    std::vector<Triplet> entries;
+    for (std::int32_t r = 0; r < n; ++r) {
+      for (std::int32_t c = 0; c < 6; ++c) {
+        const auto v = static_cast<float>(random.normal());
+        if (!sparse) {
+          features.dense.push_back(v);
+        } else if (random.uniform() < 0.4) {
+          entries.push_back({r, c, v});
+        }
+      }
+    }
+    if (sparse) features.sparse = csr_from_triplets(n, 6, entries);
+    for (std::int32_t r = 0; r < n; ++r) label.push_back(r % 3);
+    for (std::int32_t r = 1; r < n; r += 3) nodes.push_back(r);
+    label[nodes[2]] = -1;  // an item without a class has no part in anything
+  }
+  Csr mixing;
+  Features features;
+  std::vector<std::int32_t> label, nodes;
+};
+
+struct GcnCase {
+  std::string name;
+  GcnConfig config;
+  bool sparse = true, pooled = false, mean = true;
+};
+
+GcnConfig config_of(GcnArch arch, int layers, double dropout, bool batch_norm, bool row_normalise,
+                    Index width = 5) {
+  GcnConfig out;
+  out.arch = arch;
+  out.layers = layers;
+  out.width = width;
+  out.dropout = dropout;
+  out.batch_norm = batch_norm;
+  out.row_normalise = row_normalise;
+  out.weight_decay = 0.3;
+  return out;
+}
+
+template <class T>
+GcnBatch<T> batch_of(Backend<T>& backend, const GcnCase& c, const World& world) {
+  if (!c.pooled) {
+    return node_batch<T>(backend, c.config, world.mixing, world.features, world.label, world.nodes);
+  }
+  // Cut where it may: the mixing between the parts is dropped with the other nodes.
+  return graph_batch<T>(backend, c.config, world.mixing, world.features, {0, 5, 6, 15, 24}, {1, 0, -1, 2},
+                        {0, 1, 2, 3}, c.mean);
+}
+
+void randomise(Parameters<double>& parameters) {
+  Random random(Stream{12, Purpose::initial, 0});
+  for (const auto& entry : parameters.entries()) {
+    std::vector<double> value;
+    for (Index k = 0; k < entry.rows * entry.cols; ++k) value.push_back(0.5 * random.normal());
+    parameters.set(entry.name, value);
+  }
+}
+
+class GcnGradient : public ::testing::TestWithParam<GcnCase> {};
+
+TEST_P(GcnGradient, AgreesWithFiniteDifferences) {
+  const GcnCase& c = GetParam();
+  const World world(c.sparse);
+  CpuBackend<double> backend(2);
+  Gcn<double> model(backend, c.config, 6, classes);
+  auto& parameters = model.parameters();
+  randomise(parameters);
+  const auto batch = batch_of<double>(backend, c, world);
+  const auto network = model.network(batch.inputs, true);
+  const auto value = [&] {
+    network->forward(Stream{2, Purpose::dropout, 3});
+    network->score(batch.labels);
+    return network->read_score().loss;
+  };
+  network->forward(Stream{2, Purpose::dropout, 3});
+  network->backward(batch.labels, 2.0);
+  for (const auto& entry : parameters.entries()) {
+    const auto gradient = parameters.get_gradient(entry.name);
+    auto at = parameters.get(entry.name);
+    double largest = 0;
+    for (std::size_t k = 0; k < at.size(); ++k) {
+      const double before = at[k], step = 1e-6;
+      at[k] = before + step;
+      parameters.set(entry.name, at);
+      const double up = value();
+      at[k] = before - step;
+      parameters.set(entry.name, at);
+      const double down = value();
+      at[k] = before;
+      parameters.set(entry.name, at);
+      ASSERT_NEAR(gradient[k], 2 * (up - down) / (2 * step), 1e-7) << entry.name << " entry " << k;
+      largest = std::max(largest, std::fabs(gradient[k]));
+    }
+    EXPECT_GT(largest, 0) << entry.name << " receives nothing";
+  }
+}
+
+TEST_P(GcnGradient, Float32AgreesWithFloat64) {
+  const GcnCase& c = GetParam();
+  const World world(c.sparse);
+  CpuBackend<double> exact(2);
+  CpuBackend<float> single(2);
+  Gcn<double> model(exact, c.config, 6, classes);
+  Gcn<float> rounded(single, c.config, 6, classes);
+  randomise(model.parameters());
+  for (const auto& entry : model.parameters().entries()) {
+    rounded.parameters().set(entry.name, cast<float>(model.parameters().get(entry.name)));
+  }
+  const auto batch = batch_of<double>(exact, c, world);
+  const auto batch32 = batch_of<float>(single, c, world);
+  const auto network = model.network(batch.inputs, true);
+  const auto network32 = rounded.network(batch32.inputs, true);
+  network->forward(Stream{2, Purpose::dropout, 3});
+  network->backward(batch.labels);
+  network32->forward(Stream{2, Purpose::dropout, 3});
+  network32->backward(batch32.labels);
+  EXPECT_NEAR(network32->read_score().loss, network->read_score().loss, 1e-5);
+  EXPECT_EQ(network32->read_score().accuracy, network->read_score().accuracy);
+  for (const auto& entry : model.parameters().entries()) {
+    expect_close(rounded.parameters().get_gradient(entry.name), model.parameters().get_gradient(entry.name),
+                 1e-4, entry.name);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Networks, GcnGradient,
+    ::testing::Values(
+        GcnCase{"kipf", config_of(GcnArch::kipf, 2, 0, false, false)},
+        GcnCase{"kipf_dense", config_of(GcnArch::kipf, 2, 0.5, false, false), false},
+        GcnCase{"kipf_one_layer", config_of(GcnArch::kipf, 1, 0.5, false, false)},
+        GcnCase{"kipf_three_layers", config_of(GcnArch::kipf, 3, 0.3, false, false)},
+        GcnCase{"kipf_batch_norm", config_of(GcnArch::kipf, 3, 0.3, true, false)},
+        GcnCase{"kipf_row_normalise", config_of(GcnArch::kipf, 2, 0.3, false, true)},
+        GcnCase{"kipf_both_norms", config_of(GcnArch::kipf, 3, 0, true, true)},
+        GcnCase{"kipf_narrow", config_of(GcnArch::kipf, 2, 0, false, false, 2)},
+        GcnCase{"kipf_mean_pooled", config_of(GcnArch::kipf, 2, 0, false, false), true, true},
+        GcnCase{"kipf_one_layer_sum_pooled", config_of(GcnArch::kipf, 1, 0, false, false), true, true, false},
+        GcnCase{"platonov", config_of(GcnArch::platonov, 2, 0, false, false)},
+        GcnCase{"platonov_dense", config_of(GcnArch::platonov, 2, 0.4, false, true), false},
+        GcnCase{"platonov_both_norms", config_of(GcnArch::platonov, 2, 0.4, true, true)},
+        GcnCase{"platonov_sum_pooled", config_of(GcnArch::platonov, 1, 0.2, true, false), true, true, false}),
+    [](const auto& tested) { return tested.param.name; });
+
+// ---- what a model promises
+// ------------------------------------------------------------------------------------------
+
+TEST(Gcn, BatchNormPredictsWithRunningMoments) {
+  const World world(true);
+  CpuBackend<double> backend(2);
+  const GcnConfig config = config_of(GcnArch::kipf, 2, 0, true, false);
+  Gcn<double> model(backend, config, 6, classes);
+  randomise(model.parameters());
+  const auto batch =
+      node_batch<double>(backend, config, world.mixing, world.features, world.label, world.nodes);
+  const auto network = model.network(batch.inputs, true);
+  const auto logits = [&] {
+    const View<double> v = network->logits();
+    return std::vector<double>(v.data, v.data + v.size());
+  };
+  network->predict();
+  const auto untrained = logits();
+  for (int k = 0; k < 200; ++k) network->forward(Stream{});
+  const auto by_the_batch = logits();
+  network->predict();
+  expect_close(logits(), by_the_batch, 1e-7, "running moments have not settled");
+  double change = 0;
+  for (std::size_t k = 0; k < untrained.size(); ++k) {
+    change = std::max(change, std::fabs(untrained[k] - by_the_batch[k]));
+  }
+  EXPECT_GT(change, 0.1);
+}
+
+TEST(Gcn, ProbabilitiesOfPooledGraphsSumToOneAndAnEmptyGraphHasThem) {
+  const World world(true);
+  CpuBackend<double> backend(2);
+  const GcnConfig config = config_of(GcnArch::platonov, 2, 0.5, false, false);
+  Gcn<double> model(backend, config, 6, classes);
+  const auto batch =
+      graph_batch<double>(backend, config, world.mixing, world.features, {0, 5, 5, 24}, {1, 0, 2}, {2, 1, 0});
+  const auto p = class_probabilities(model, batch.inputs);
+  ASSERT_EQ(p.size(), 9u);
+  for (std::size_t g = 0; g < 3; ++g) EXPECT_NEAR(p[3 * g] + p[3 * g + 1] + p[3 * g + 2], 1, 1e-12);
+}
+
+TEST(Gcn, WeightDecayIsForEveryWeightMatrixButTheLast) {
+  CpuBackend<double> backend(1);
+  Gcn<double> model(backend, config_of(GcnArch::platonov, 1, 0, false, false), 6, classes);
+  randomise(model.parameters());
+  backend.fill(model.parameters().gradients(), 0);
+  model.add_weight_decay();
+  for (const auto& entry : model.parameters().entries()) {
+    const bool decays = entry.name == "input.W" || entry.name == "block1.W" || entry.name == "block1.V";
+    const auto value = model.parameters().get(entry.name),
+               gradient = model.parameters().get_gradient(entry.name);
+    for (std::size_t k = 0; k < value.size(); ++k) {
+      ASSERT_DOUBLE_EQ(gradient[k], decays ? 0.3 * value[k] : 0) << entry.name;
+    }
+  }
+}
+
+TEST(Gcn, InitialWeightsAreGlorotsAndFollowTheSeed) {
+  CpuBackend<double> backend(1);
+  Gcn<double> model(backend, config_of(GcnArch::kipf, 2, 0, false, false, 50), 400, classes);
+  model.initialise(1);
+  const auto first = model.parameters().get("layer1.W");
+  const double bound = std::sqrt(6.0 / 450);
+  double square = 0;
+  for (const double v : first) {
+    ASSERT_LE(std::fabs(v), bound);
+    square += v * v / static_cast<double>(first.size());
+  }
+  EXPECT_NEAR(square, bound * bound / 3, 0.02 * bound * bound);
+  model.initialise(2);
+  EXPECT_NE(first, model.parameters().get("layer1.W"));
+  model.initialise(1);
+  EXPECT_EQ(first, model.parameters().get("layer1.W"));
+}
+
+}  // namespace
+}  // namespace gdkm
