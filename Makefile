@@ -1,5 +1,6 @@
 # Everything here sets itself up: scripts/setup.sh installs or names what is missing, a folder is configured once.
-# Options: CMAKE_ARGS (for configuring), CTEST_ARGS, BENCH_ARGS, JOBS, PREFIX and DESTDIR (install), TIDY (paths).
+# Options: CMAKE_ARGS (for configuring), CTEST_ARGS, BENCH_ARGS, JOBS, PREFIX and DESTDIR (install), TIDY (paths),
+# FUZZ_SECONDS, FUZZ_JOBS, FUZZ_TARGETS and FUZZ_ARGS (see scripts/fuzz.sh).
 
 SHELL := bash
 JOBS ?= $(shell bash scripts/jobs.sh)
@@ -8,8 +9,8 @@ override CMAKE_ARGS += -DGDKM_WERROR=$(if $(filter true 1,$(CI)),ON,OFF)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: help build demo test test-asan test-tsan bench robustness format format-check tidy install clean \
-        setup configure-release configure-asan configure-tsan
+.PHONY: help build demo test test-asan test-tsan bench robustness fuzz format format-check tidy install clean \
+        setup configure-release configure-asan configure-tsan configure-fuzz
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1|\2/p' Makefile | while IFS='|' read -r t d; do printf '%-22s %s\n' "$$t" "$$d"; done
@@ -21,6 +22,9 @@ configure-release: setup
 	@bash scripts/configure.sh release build $(CMAKE_ARGS)
 configure-asan configure-tsan: configure-%: setup
 	@bash scripts/configure.sh $* build-$* $(CMAKE_ARGS)
+configure-fuzz: setup
+	@bash scripts/setup.sh fuzz
+	@bash scripts/configure.sh fuzz build-fuzz $(CMAKE_ARGS)
 
 build: configure-release ## build the library and build/gdkm
 	@cmake --build build --parallel $(JOBS) --target gdkm_product
@@ -48,6 +52,11 @@ robustness: configure-release ## run data sets x schemes x nu x precisions (ROBU
 	@cmake --build build --parallel $(JOBS) --target gdkm_robustness
 	build/gdkm_robustness $(ROBUSTNESS_ARGS)
 
+export FUZZ_SECONDS FUZZ_JOBS FUZZ_TARGETS
+fuzz: configure-fuzz ## try the readers with bad input (FUZZ_SECONDS=600 each, FUZZ_TARGETS="tu ogb")
+	@cmake --build build-fuzz --parallel $(JOBS) --target gdkm_fuzzers
+	@bash scripts/fuzz.sh build-fuzz $(FUZZ_ARGS)
+
 format: ## lay out the code by .clang-format
 	@bash scripts/setup.sh format
 	@bash scripts/format.sh
@@ -64,4 +73,4 @@ install: build ## install to PREFIX (/usr/local), under DESTDIR if given
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
 
 clean: ## remove what was built
-	rm -rf build build-debug build-asan build-tsan
+	rm -rf build build-debug build-asan build-tsan build-fuzz

@@ -25,7 +25,7 @@ function(gdkm_compile_options target)
   if(GDKM_SANITIZE)
     target_compile_options(${target} PRIVATE -fno-omit-frame-pointer -fno-sanitize-recover=all)
     # GCC 12 takes members of std::regex for uninitialised when it instruments them.
-    target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
     # An instrumented static library can be linked only by who links the sanitizer's runtime too.
     target_compile_options(${target} PRIVATE -fsanitize=${GDKM_SANITIZE})
     target_link_options(${target} PUBLIC -fsanitize=${GDKM_SANITIZE})

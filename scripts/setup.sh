@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# setup.sh [build|format|tidy]: makes sure that what a purpose needs is there, and installs what is missing where it can
-# (Debian and Ubuntu, as root or with sudo). Elsewhere it says what is missing and leaves with status 2.
+# setup.sh [build|format|tidy|fuzz]: makes sure that what a purpose needs is there, and installs what is missing where it
+# can (Debian and Ubuntu, as root or with sudo). Elsewhere it says what is missing and leaves with status 2.
 #
 # GDKM_SKIP_SETUP=1 turns it off. With BLA_VENDOR set, any cblas.h will do in place of OpenBLAS.
 set -euo pipefail
@@ -37,6 +37,13 @@ has_openblas() {
   fi
 }
 
+# libFuzzer is part of clang's runtime, which is a package of its own in newer Debians and comes with clang in older ones.
+has_fuzzer() {
+  local found=("$(clang++ -print-runtime-dir 2>/dev/null)"/libclang_rt.fuzzer*)
+  ((${#found[@]}))
+}
+fuzzer_package() { if apt-cache show libclang-rt-dev >/dev/null 2>&1; then echo libclang-rt-dev; else echo clang; fi; }
+
 # Per missing thing, one column: what it is, then its package on Debian, Fedora, Arch and Homebrew.
 missing=() debian=() fedora=() arch=() brew=()
 need() {
@@ -66,8 +73,12 @@ case $purpose in
     ;;
   format) has_command clang-format || need "clang-format" clang-format clang-tools-extra clang clang-format ;;
   tidy) has_command clang-tidy || need "clang-tidy" clang-tidy clang-tools-extra clang llvm ;;
+  fuzz)
+    has_command clang++ || need "clang" clang clang clang llvm
+    has_fuzzer || need "libFuzzer" "$(fuzzer_package)" compiler-rt compiler-rt llvm
+    ;;
   *)
-    echo "setup: unknown purpose '$purpose'; it is one of build, format, tidy" >&2
+    echo "setup: unknown purpose '$purpose'; it is one of build, format, tidy, fuzz" >&2
     exit 2
     ;;
 esac

@@ -6,8 +6,9 @@
 BENCH is the program of benchmarks/gcn.cpp; an NPZ is a graph in the neutral layout. Without one, random graphs of
 the shapes of Cora and Pubmed are used. First both train from the same weights without dropout and their losses must
 agree; only then are they timed, with dropout 0.5 after the hidden layer, in turns: medians, and the best epoch of
-all, which a busy machine disturbs least. The peer gets the faster of its
-forms: features dense or sparse, adjacency as edge list or as a sparse matrix. Needs torch, torch_geometric, numpy.
+all, which a busy machine disturbs least. The peer gets the fastest of its forms: features dense or sparse, adjacency
+as edge list or as a sparse matrix. "within_reach" leaves out nodes that no label depends on, which the peer does not;
+it is reported beside and not compared. Needs torch, torch_geometric, numpy.
 """
 import argparse
 import json

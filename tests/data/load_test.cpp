@@ -111,9 +111,9 @@ TEST_F(CatalogueTest, ListingNamesWhatCanBeLoaded) {
   const auto found = list_datasets(option);
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].name, "a-b");
-  EXPECT_EQ(found[0].path, root / "variable/a-b/a_b.npz");
+  EXPECT_EQ(found[0].found.path, root / "variable/a-b/a_b.npz");
   EXPECT_EQ(found[1].name, "b");
-  EXPECT_EQ(found[1].path, root / "option/b/b.npz");
+  EXPECT_EQ(found[1].found.path, root / "option/b/b.npz");
 }
 
 TEST(EditDistanceTest, CountsInsertionsDeletionsAndReplacements) {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "../support/raw_npz.hpp"
+#include "gdkm/data/generators/generators.hpp"
 
 namespace gdkm {
 namespace {

@@ -196,24 +196,29 @@ TEST(GcnTrainer, ClassifiesGraphsInBatches) {
     start.push_back(first + size);
   }
   graph.nodes = features.rows = start.back();
-  const Csr mixing = normalised_adjacency(graph, 0);
+  Problem problem;
+  problem.task = Task::graph;
+  problem.features = features;
+  problem.mixing = normalised_adjacency(graph, 0);
+  problem.graph_start = start;
+  problem.label = label;
+  problem.classes = 2;
+  Split split;
+  for (std::int32_t g = 0; g < 120; ++g) (g < 80 ? split.train : split.val).push_back(g);
   for (const GcnArch arch : {GcnArch::kipf, GcnArch::platonov}) {
     GcnConfig config = small_config();
     config.arch = arch;
     config.dropout = 0;
+    GcnTrainOptions options = epochs(60);
+    options.graphs = 32;
     CpuBackend<float> backend(2);
-    const auto batch = [&](std::int32_t from, std::int32_t to) {
-      std::vector<std::int32_t> graphs;
-      for (auto g = from; g < to; ++g) graphs.push_back(g);
-      return graph_batch<float>(backend, config, mixing, features, start, label, graphs);
-    };
-    std::vector<GcnBatch<float>> train, val;
-    train.push_back(batch(0, 40));
-    train.push_back(batch(40, 80));
-    val.push_back(batch(80, 120));
-    GcnTrainer<float> trainer(backend, 2, 2, std::move(train), std::move(val), config, epochs(60));
+    GcnTrainer<float> trainer(backend, problem, split, config, options);
     while (!trainer.finished()) trainer.step();
-    EXPECT_GT(trainer.history().val_accuracy[static_cast<std::size_t>(trainer.history().best_epoch) - 1], 85);
+    const auto best = static_cast<std::size_t>(trainer.history().best_epoch) - 1;
+    EXPECT_GT(trainer.history().val_accuracy[best], 85);
+    const auto p = predict(trainer.model(), problem);
+    ASSERT_EQ(p.size(), 240u);
+    EXPECT_NEAR(evaluate(p, 2, label, split.val)->accuracy, trainer.history().val_accuracy[best], 1e-4);
   }
 }
 

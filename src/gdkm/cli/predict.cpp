@@ -12,7 +12,7 @@
 #include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/npz_writer.hpp"
-#include "gdkm/training/model_file.hpp"
+#include "gdkm/training/learner.hpp"
 #include "gdkm/training/predictor.hpp"
 
 namespace gdkm::cli {
@@ -32,7 +32,10 @@ template <class T>
 std::vector<double> predict_with(const TensorFile& file, const ModelCard& card, const Problem& problem,
                                  const fs::path& path, int threads) {
   CpuBackend<T> backend(threads);
-  return predict(*from_tensors<T>(backend, file, card, path), problem, card.settings.training.seed);
+  if (card.settings.model == "gcn")
+    return predict_gcn(*gcn_from_tensors<T>(backend, file, card, path), card.settings, problem);
+  return predict(*from_tensors<T>(backend, file, card, path), problem, card.settings.training.seed, nullptr,
+                 card.settings.training.batches);
 }
 
 std::int32_t most_probable(const double* row, Index classes) {

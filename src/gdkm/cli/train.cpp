@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/data_options.hpp"
@@ -12,10 +13,12 @@
 #include "gdkm/cli/output_file.hpp"
 #include "gdkm/cli/run_table.hpp"
 #include "gdkm/data/load.hpp"
+#include "gdkm/data/split_spec.hpp"
 #include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/interrupt.hpp"
 #include "gdkm/support/progress.hpp"
+#include "gdkm/training/learner.hpp"
 #include "gdkm/training/study.hpp"
 
 namespace gdkm::cli {
@@ -27,10 +30,12 @@ namespace fs = std::filesystem;
 struct TrainCommand {
   Settings settings;
   std::string nu = "1", splits = "1", data_dir, save, json, resume;
-  bool nu_given = false, fixed_scale = false, quiet = false;
-  std::string command_line;  // to be shown when it is interrupted
+  bool fixed_scale = false, quiet = false;
+  std::set<std::string> given;  // options, as the user named them
+  std::string command_line;     // to be shown when it is interrupted
 
   void settle();
+  void settle_model();
   void run();
   fs::path checkpoint_path() const;
 };
@@ -38,7 +43,7 @@ struct TrainCommand {
 /// Checks what single options cannot: how they go together.
 void TrainCommand::settle() {
   ModelConfig& config = settings.config;
-  if (settings.model == "nngp" && nu_given) {
+  if (settings.model == "nngp" && given.contains("--nu")) {
     throw InputError("--nu goes with --model dkm: the nngp is the dkm at nu = inf; leave one of the two out");
   }
   config.nu = settings.model == "nngp" ? std::vector<double>{INFINITY} : parse_nu(nu);
@@ -46,6 +51,7 @@ void TrainCommand::settle() {
     throw InputError(fmt::format("--nu {}: {} values for {} layers; give one, or one per layer", nu,
                                  config.nu.size(), config.layers));
   }
+  settle_model();
   if (config.affine && !config.center)
     throw InputError("--affine goes with --center; add it or leave both out");
   config.learned_scale = !fixed_scale;
@@ -61,6 +67,7 @@ void TrainCommand::settle() {
       throw InputError("--splits " + splits + ": give a number of splits, or 'all'");
     }
   }
+  if (!settings.split.empty()) parse_split_spec(settings.split);
   if (save == "-") throw InputError("--save -: a model is a file; give its name");
   for (const std::string& input : {settings.data, resume}) {
     check_output("--save", save, input);
@@ -69,6 +76,44 @@ void TrainCommand::settle() {
   if (!save.empty() && !json.empty() &&
       fs::absolute(save).lexically_normal() == fs::absolute(json).lexically_normal())
     throw InputError("--save and --json both name " + save + "; use two files");
+}
+
+/// Models other than the sparse dkm have other options; those that would have no effect are refused.
+void TrainCommand::settle_model() {
+  ModelConfig& config = settings.config;
+  const bool gcn = settings.model == "gcn", exact_nngp = settings.exact && settings.model == "nngp";
+  const auto refuse = [&](std::initializer_list<const char*> options, const std::string& why) {
+    for (const char* option : options) {
+      if (given.contains(option)) throw InputError(fmt::format("{}: {}; leave it out", option, why));
+    }
+  };
+  if (gcn && settings.exact)
+    throw InputError("--exact goes with --model nngp or dkm; leave it out for a gcn");
+  if (gcn) {
+    refuse(
+        {"--nu", "--scheme", "--inducing", "--kernel", "--center", "--affine", "--fixed-scale", "--temper-w",
+         "--jitter", "--samples", "--sampling", "--init", "--batches", "--partition", "--network", "--noise"},
+        "a gcn has nothing of the kind");
+    if (config.arch != Architecture::kipf && config.arch != Architecture::platonov)
+      throw InputError("--arch " + name_of(config.arch) + ": a gcn is kipf or platonov; use one of these");
+  } else {
+    refuse({"--width", "--dropout", "--batch-norm", "--row-normalise", "--weight-decay", "--patience"},
+           "it is an option of --model gcn");
+  }
+  if (settings.exact) {
+    refuse({"--scheme", "--inducing", "--center", "--affine", "--fixed-scale", "--temper-w", "--samples",
+            "--sampling", "--init", "--batches", "--partition", "--batch-size", "--pool", "--arch"},
+           "exact models have no inducing points and one order of layers");
+    if (!save.empty())
+      throw InputError("--save: an exact model is nothing apart from its data; leave --save or --exact out");
+    settings.keep_model = false;
+  }
+  if (exact_nngp) refuse({"--epochs", "--lr", "--jitter", "--noise"}, "GP regression has one step");
+  if (!exact_nngp) refuse({"--network"}, "it goes with --model nngp --exact");
+  if (!settings.exact) refuse({"--noise"}, "it goes with --model dkm --exact");
+  settings.gcn.arch = config.arch == Architecture::platonov ? GcnArch::platonov : GcnArch::kipf;
+  settings.gcn.layers = config.layers;
+  settings.gcn.lambda = config.lambda;
 }
 
 /// An earlier checkpoint may hold hours of work: a new one takes a name that is free.
@@ -90,7 +135,7 @@ void TrainCommand::run() {
 
   const InterruptGuard guard;
   const auto runs = static_cast<std::int64_t>(choose_splits(settings, dataset).size()) * settings.seeds;
-  Progress progress(dataset.name, runs * settings.training.epochs,
+  Progress progress(dataset.name, runs * epochs_of(settings),
                     quiet ? Progress::Mode::quiet : Progress::Mode::automatic);
   StudyObserver observer;
   observer.warn = [&](const std::string& message) {
@@ -103,7 +148,7 @@ void TrainCommand::run() {
     progress.update(done, fmt::format("loss {:.4f}", loss));
   };
   if (checkpoint) {
-    progress.start_at(static_cast<std::int64_t>(checkpoint->finished.size()) * settings.training.epochs +
+    progress.start_at(static_cast<std::int64_t>(checkpoint->finished.size()) * epochs_of(settings) +
                       checkpoint->epoch);
   }
   const StudyResult result = run_study(settings, dataset, observer, checkpoint);
@@ -152,13 +197,17 @@ void add_train(CLI::App& app, const std::string& command_line) {
       ->required()
       ->type_name("");
 
-  add_choice<std::string>(train, "--model", s.model, {"dkm", "nngp"},
-                          "dkm learns kernels; nngp is the dkm at nu = inf")
+  add_choice<std::string>(
+      train, "--model", s.model, {"dkm", "nngp", "gcn"},
+      "dkm learns kernels; nngp is the dkm at nu = inf;\ngcn is the network of finite width")
+      ->group("Model");
+  train
+      .add_flag("--exact", s.exact,
+                "No inducing points: nngp is then GP regression, dkm\nof full rank (some thousand nodes)")
       ->group("Model");
   train
       .add_option("--nu", command->nu,
                   "How strongly kernels are held to the NNGP: a\nnumber >= 0, inf, or one per layer (0.1,1)")
-      ->each([command](const std::string&) { command->nu_given = true; })
       ->type_name("X|inf|X1,X2,..")
       ->capture_default_str()
       ->group("Model");
@@ -183,6 +232,24 @@ void add_train(CLI::App& app, const std::string& command_line) {
       ->group("Model");
   train.add_flag("--fixed-scale", command->fixed_scale, "Do not learn the scale of the output kernel")
       ->group("Model");
+  add_choice(train, "--network", s.network,
+             {ExactNetwork::gcn, ExactNetwork::sage, ExactNetwork::gin, ExactNetwork::gcnii,
+              ExactNetwork::rbf, ExactNetwork::linear},
+             "With --model nngp --exact: whose kernel; rbf and\nlinear see no graph")
+      ->group("Exact models");
+  add_number(train, "--noise", "X", s.noise, 1e-12, 1e12, "With --model dkm --exact: the noise's variance")
+      ->group("Exact models");
+  add_number(train, "--width", "W", s.gcn.width, 1, 1000000, "Width of hidden layers")->group("GCN");
+  add_number(train, "--dropout", "P", s.gcn.dropout, 0, 0.999,
+             "Fraction of hidden values dropped in training")
+      ->group("GCN");
+  train.add_flag("--batch-norm", s.gcn.batch_norm, "Batch normalisation of hidden layers")->group("GCN");
+  train.add_flag("--row-normalise", s.gcn.row_normalise, "Scale hidden rows to length 1")->group("GCN");
+  add_number(train, "--weight-decay", "X", s.gcn.weight_decay, 0, 1e6, "Of all weights but the last layer's")
+      ->group("GCN");
+  add_number(train, "--patience", "N", s.patience, 0, 1000000000,
+             "Stop after so many epochs without a better\nvalidation accuracy; 0: never")
+      ->group("GCN");
   add_number(train, "--temper-w", "X", s.config.temper, 0, 1e6, "Weight of the KL of the readout weights")
       ->group("Model");
   add_number(train, "--jitter", "X", s.config.jitter, 0, 0.1,
@@ -222,6 +289,13 @@ void add_train(CLI::App& app, const std::string& command_line) {
       ->type_name("NAME")
       ->capture_default_str()
       ->group("Data");
+  train
+      .add_option("--split", s.split,
+                  "Random splits in place of the data's own:\n60/20/20, or per-class=20,val=500,test=1000")
+      ->type_name("SPEC")
+      ->group("Data");
+  add_number(train, "--split-seed", "S", s.split_seed, 0, 4294967295, "What random splits are drawn from")
+      ->group("Data");
   add_preprocessing(train, s.preprocessing);
   add_data_dir(train, command->data_dir);
 
@@ -242,9 +316,17 @@ void add_train(CLI::App& app, const std::string& command_line) {
       "  gdkm train chameleon --nu 0.01 --inducing 400 --splits all --json results.json\n"
       "  gdkm train squirrel --scheme intra --nu 0.01 --inducing 400\n"
       "  gdkm train csbm:n=2000,homophily=0.1 --model nngp\n"
+      "  gdkm train cora --model nngp --exact\n"
+      "  gdkm train cora --model gcn --width 64 --seeds 5\n"
+      "  gdkm train MUTAG --arch platonov --center --nu 0.01 --splits all\n"
       "  gdkm train graph.npz --nu 0.1 --save model.safetensors\n"
       "Ctrl-C leaves a checkpoint; the message says how to go on.");
-  train.callback([command] { command->run(); });
+  train.callback([command, &train] {
+    for (const CLI::Option* option : train.get_options()) {
+      if (option->count() > 0) command->given.insert(option->get_name());
+    }
+    command->run();
+  });
 }
 
 }  // namespace gdkm::cli

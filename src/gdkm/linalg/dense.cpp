@@ -68,18 +68,6 @@ void add_gram(const Dense& f, Dense& g) {
 namespace {
 constexpr Index tile = 64;
 
-/// Calls body(r, c) for every pair r > c, tile by tile, so that both (r, c) and (c, r) stay in the cache.
-template <class Body>
-void for_each_pair(Index n, Body body) {
-  for (Index r0 = 0; r0 < n; r0 += tile) {
-    for (Index c0 = 0; c0 <= r0; c0 += tile) {
-      for (Index r = r0; r < std::min(r0 + tile, n); ++r) {
-        for (Index c = c0; c < std::min(c0 + tile, r); ++c) body(r, c);
-      }
-    }
-  }
-}
-
 /// K ← K Aᵀ, some rows at a time: side by side in a buffer, they are combined by vectors.
 void mix_columns(const Csr& a, Dense& k) {
   constexpr Index lanes = 8;

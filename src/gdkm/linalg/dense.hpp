@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "gdkm/linalg/backend.hpp"
@@ -28,6 +29,19 @@ struct Dense {
 };
 
 Dense identity(Index n);
+
+/// Calls body(r, c) for every pair r > c, tile by tile, so that both (r, c) and (c, r) stay in the cache.
+template <class Body>
+void for_each_pair(Index n, Body body) {
+  constexpr Index tile = 64;
+  for (Index r0 = 0; r0 < n; r0 += tile) {
+    for (Index c0 = 0; c0 <= r0; c0 += tile) {
+      for (Index r = r0; r < std::min(r0 + tile, n); ++r) {
+        for (Index c = c0; c < std::min(c0 + tile, r); ++c) body(r, c);
+      }
+    }
+  }
+}
 
 /// op(A) op(B).
 Dense multiply(const Dense& a, const Dense& b, Op op_a = Op::none, Op op_b = Op::none);

@@ -73,7 +73,8 @@ std::string gunzip(const std::string& where, std::string_view packed) {
       stream.avail_in = static_cast<uInt>(piece);
       taken += piece;
     }
-    const std::size_t old = out.size(), room = std::min<std::size_t>(std::size_t{1} << 22, most + 1 - old);
+    const std::size_t old = out.size(), piece = std::clamp<std::size_t>(old, 1 << 14, std::size_t{1} << 22),
+                      room = std::min<std::size_t>(piece, most + 1 - old);
     out.resize(old + room);
     stream.next_out = reinterpret_cast<Bytef*>(out.data() + old);
     stream.avail_out = static_cast<uInt>(room);
@@ -131,6 +132,11 @@ FileTree::FileTree(fs::path path) : path_(std::move(path)) {
   std::sort(names_.begin(), names_.end());
 }
 
+FileTree::FileTree(std::string name, std::map<std::string, std::string> files)
+    : path_(std::move(name)), in_memory_(std::move(files)) {
+  for (const auto& [file, bytes] : *in_memory_) names_.push_back(file);
+}
+
 std::optional<std::string> FileTree::find(std::string_view name) const {
   const std::string* best = nullptr;
   const auto depth = [](const std::string& path) { return std::count(path.begin(), path.end(), '/'); };
@@ -147,6 +153,11 @@ std::string FileTree::where(std::string_view name) const {
 }
 
 Text FileTree::read(std::string_view name) const {
+  if (in_memory_) {
+    const auto found = in_memory_->find(std::string(name));
+    if (found == in_memory_->end()) throw InputError(where(name) + ": no such file; check the name");
+    return unpacked(where(name), found->second);
+  }
   if (!archive_) return unpacked(where(name), read_whole(path_ / name));
   const std::string file(name);
   const auto fail = [&](const std::string& reason) {
@@ -160,7 +171,8 @@ Text FileTree::read(std::string_view name) const {
   const std::size_t most = largest_unpacked(static_cast<std::size_t>(fs::file_size(path_, ignored)));
   std::string out;
   while (true) {
-    constexpr std::size_t piece = std::size_t{1} << 22;
+    // Small members first: most are, and clearing megabytes for each takes longer than reading it.
+    const std::size_t piece = std::clamp<std::size_t>(out.size(), 1 << 14, std::size_t{1} << 22);
     const std::size_t old = out.size();
     out.resize(old + piece);
     const auto got = zip_fread(member.get(), out.data() + old, piece);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,9 +20,12 @@ class FileTree {
  public:
   /// A folder (three levels of it are seen), or an archive that ends in .zip.
   explicit FileTree(std::filesystem::path path);
+  /// Files that are in memory already, by their paths; `name` stands for the folder in messages.
+  FileTree(std::string name, std::map<std::string, std::string> files);
 
   const std::filesystem::path& path() const { return path_; }
-  bool is_archive() const { return archive_ != nullptr; }
+  /// Whether the files are in an archive or in memory, so that no path leads to them.
+  bool is_archive() const { return archive_ != nullptr || in_memory_; }
   /// Paths of the files, relative, with '/' between folders; sorted.
   const std::vector<std::string>& names() const { return names_; }
 
@@ -43,6 +47,7 @@ class FileTree {
   };
   std::filesystem::path path_;
   std::unique_ptr<zip, Closer> archive_;
+  std::optional<std::map<std::string, std::string>> in_memory_;
   std::vector<std::string> names_;
 };
 

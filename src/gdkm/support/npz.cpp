@@ -56,9 +56,9 @@ class Member {
   /// Appends up to `count` more bytes; fewer only at the end of the member. Memory grows with the bytes that
   /// came.
   void read(std::vector<std::byte>& out, std::size_t count) {
-    constexpr std::size_t piece = std::size_t{1} << 22;
     while (count > 0) {
-      const std::size_t old = out.size(), want = std::min(count, piece);
+      const std::size_t old = out.size(),
+                        want = std::min(count, std::clamp<std::size_t>(old, 1 << 14, std::size_t{1} << 22));
       out.resize(old + want);
       const auto got = zip_fread(file_.get(), out.data() + old, want);
       if (got < 0) fail(zip_file_strerror(file_.get()));

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "gdkm/models/graph_inputs.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/schedule.hpp"
 
@@ -12,13 +14,22 @@ namespace gdkm {
 namespace {
 
 template <class T>
-std::vector<GcnBatch<T>> one_batch(Backend<T>& backend, const Problem& problem,
-                                   const std::vector<std::int32_t>& nodes, const GcnConfig& config,
-                                   bool whole) {
+std::vector<GcnBatch<T>> make_batches(Backend<T>& backend, const Problem& problem,
+                                      const std::vector<std::int32_t>& items, const GcnConfig& config,
+                                      const GcnTrainOptions& options) {
   std::vector<GcnBatch<T>> out;
-  out.push_back(
-      node_batch<T>(backend, config, problem.mixing, problem.features, problem.label, nodes, whole));
-  if (out.front().labels.count() == 0) out.clear();
+  if (problem.task == Task::node) {
+    out.push_back(node_batch<T>(backend, config, problem.mixing, problem.features, problem.label, items,
+                                !options.only_within_reach));
+  } else {
+    for (std::size_t begin = 0; begin < items.size(); begin += static_cast<std::size_t>(options.graphs)) {
+      const std::size_t end = std::min(items.size(), begin + static_cast<std::size_t>(options.graphs));
+      const std::vector<std::int32_t> graphs(items.data() + begin, items.data() + end);
+      out.push_back(graph_batch<T>(backend, config, problem.mixing, problem.features, problem.graph_start,
+                                   problem.label, graphs));
+    }
+  }
+  std::erase_if(out, [](const GcnBatch<T>& batch) { return batch.labels.count() == 0; });
   return out;
 }
 
@@ -28,9 +39,8 @@ template <class T>
 GcnTrainer<T>::GcnTrainer(Backend<T>& backend, const Problem& problem, const Split& split,
                           const GcnConfig& config, const GcnTrainOptions& options)
     : GcnTrainer(backend, problem.features.cols, problem.classes,
-                 one_batch(backend, problem, split.train, config, !options.only_within_reach),
-                 one_batch(backend, problem, split.val, config, !options.only_within_reach), config,
-                 options) {}
+                 make_batches(backend, problem, split.train, config, options),
+                 make_batches(backend, problem, split.val, config, options), config, options) {}
 
 template <class T>
 GcnTrainer<T>::GcnTrainer(Backend<T>& backend, Index features, Index classes, std::vector<GcnBatch<T>> train,
@@ -205,8 +215,14 @@ void GcnTrainer<T>::restore_state(const TensorFile& state, const std::filesystem
 
 template <class T>
 std::vector<double> predict(Gcn<T>& model, const Problem& problem) {
+  const GcnConfig& config = model.config();
+  if (problem.task == Task::node) {
+    return class_probabilities(model,
+                               make_gcn_inputs<T>(model.backend(), config, problem.mixing, problem.features));
+  }
+  const Csr pool = pooling_matrix(problem.graph_start, config.pooling);
   return class_probabilities(
-      model, make_gcn_inputs<T>(model.backend(), model.config(), problem.mixing, problem.features));
+      model, make_gcn_inputs<T>(model.backend(), config, problem.mixing, problem.features, &pool));
 }
 
 template class GcnTrainer<float>;

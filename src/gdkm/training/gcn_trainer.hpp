@@ -17,6 +17,7 @@ struct GcnTrainOptions {
   bool scheduled = false;  // the rate follows schedule.hpp, as the paper's does; else it is constant
   std::uint64_t seed = 0;
   bool only_within_reach = true;  // leave out nodes that no label depends on: exact, and faster
+  Index graphs = 1024;            // in one batch of a graph task
 };
 
 /// What happened while training; validation is empty where there is nothing to validate on.
@@ -32,10 +33,10 @@ struct GcnHistory {
 template <class T>
 class GcnTrainer {
  public:
-  /// Nodes of one graph, full batch.
+  /// Nodes of one graph, full batch; or graphs, in the order of the split.
   GcnTrainer(Backend<T>& backend, const Problem& problem, const Split& split, const GcnConfig& config,
              const GcnTrainOptions& options);
-  /// Any batches, of `features` columns: the way for graphs.
+  /// Any batches, of `features` columns.
   GcnTrainer(Backend<T>& backend, Index features, Index classes, std::vector<GcnBatch<T>> train,
              std::vector<GcnBatch<T>> val, const GcnConfig& config, const GcnTrainOptions& options);
 
@@ -75,7 +76,7 @@ class GcnTrainer {
   GcnHistory history_;
 };
 
-/// Class probabilities of every node (row-major, nodes × classes).
+/// Class probabilities of every node, or every graph (row-major, items × classes).
 template <class T>
 std::vector<double> predict(Gcn<T>& model, const Problem& problem);
 

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr const char* format_name = "gdkm-model-1";
-constexpr const char* prefix = "parameter.";
+const std::string prefix = "parameter.";
 
 /// FNV-1a.
 class Hash {
@@ -59,8 +59,9 @@ std::string fingerprint(const Dataset& dataset) {
   return hash.text();
 }
 
-template <class T>
-TensorFile to_tensors(Dkm<T>& model, const ModelCard& card) {
+namespace {
+
+TensorFile with_metadata(const ModelCard& card) {
   TensorFile out;
   out.metadata = {{"format", format_name},
                   {"version", card.version},
@@ -73,16 +74,72 @@ TensorFile to_tensors(Dkm<T>& model, const ModelCard& card) {
                   {"class_names", Json(card.class_names).dump()},
                   {"graph", card.graph},
                   {"run", to_json(card.run).dump()}};
-  Parameters<T>& parameters = model.parameters();
+  return out;
+}
+
+template <class T>
+void add_parameters(const Parameters<T>& parameters, const std::string& before, TensorFile& out) {
   for (const auto& entry : parameters.entries()) {
     const auto values = parameters.get(entry.name);
-    out.tensors[prefix + entry.name] = Tensor::make<T>({entry.rows, entry.cols}, std::span<const T>(values));
+    out.tensors[before + entry.name] = Tensor::make<T>({entry.rows, entry.cols}, std::span<const T>(values));
   }
+}
+
+template <class T>
+void read_parameters(const TensorFile& file, const std::string& before, const std::filesystem::path& path,
+                     Parameters<T>& parameters) {
+  for (const auto& entry : parameters.entries()) {
+    const auto at = file.tensors.find(before + entry.name);
+    if (at == file.tensors.end() || at->second.shape != std::vector<std::int64_t>{entry.rows, entry.cols}) {
+      throw InputError(
+          fmt::format("{}: parameter '{}' is missing or has another shape than {}x{}; the file is "
+                      "damaged or of another version",
+                      path.string(), entry.name, entry.rows, entry.cols));
+    }
+    parameters.set(entry.name, at->second.template as<T>());
+  }
+}
+
+const std::string statistics_prefix = "statistic.";
+
+}  // namespace
+
+template <class T>
+TensorFile to_tensors(Dkm<T>& model, const ModelCard& card) {
+  TensorFile out = with_metadata(card);
+  add_parameters(model.parameters(), prefix, out);
   if (const auto& nodes = model.inducing_nodes(); !nodes.empty()) {
     out.tensors["inducing_nodes"] = Tensor::make<std::int32_t>({static_cast<std::int64_t>(nodes.size())},
                                                                std::span<const std::int32_t>(nodes));
   }
   return out;
+}
+
+template <class T>
+TensorFile to_tensors(Gcn<T>& model, const ModelCard& card) {
+  TensorFile out = with_metadata(card);
+  add_parameters(model.parameters(), prefix, out);
+  add_parameters(model.statistics(), statistics_prefix, out);
+  return out;
+}
+
+template <class T>
+std::unique_ptr<Gcn<T>> gcn_from_tensors(Backend<T>& backend, const TensorFile& file, const ModelCard& card,
+                                         const std::filesystem::path& path) {
+  auto model = std::make_unique<Gcn<T>>(backend, card.settings.gcn, card.features, card.classes);
+  // Shapes do not depend on the graph: one node without features will do.
+  Features none;
+  none.rows = 1;
+  none.cols = card.features;
+  none.is_sparse = true;
+  none.sparse = csr_from_triplets(1, card.features, {});
+  const auto inputs =
+      make_gcn_inputs<T>(backend, card.settings.gcn, csr_from_triplets(1, 1, {{0, 0, 1.0}}), none);
+  model->network(inputs, false);
+  model->initialise(0);
+  read_parameters(file, prefix, path, model->parameters());
+  read_parameters(file, statistics_prefix, path, model->statistics());
+  return model;
 }
 
 ModelCard read_card(const TensorFile& file, const std::filesystem::path& path) {
@@ -145,16 +202,7 @@ std::unique_ptr<Dkm<T>> from_tensors(Backend<T>& backend, const TensorFile& file
     throw InputError(path.string() + ": its inducing nodes do not fit its options; the file is damaged");
   }
   model->declare_parameters();
-  Parameters<T>& parameters = model->parameters();
-  for (const auto& entry : parameters.entries()) {
-    const auto at = file.tensors.find(prefix + entry.name);
-    if (at == file.tensors.end() || at->second.shape != std::vector<std::int64_t>{entry.rows, entry.cols}) {
-      throw InputError(
-          fmt::format("{}: parameter '{}' ({}x{}) is missing or has another shape; the file is damaged",
-                      path.string(), entry.name, entry.rows, entry.cols));
-    }
-    parameters.set(entry.name, at->second.template as<T>());
-  }
+  read_parameters(file, prefix, path, model->parameters());
   return model;
 }
 
@@ -174,6 +222,12 @@ void check_fits(const ModelCard& card, const Problem& problem, const std::filesy
   }
 }
 
+template TensorFile to_tensors(Gcn<float>&, const ModelCard&);
+template TensorFile to_tensors(Gcn<double>&, const ModelCard&);
+template std::unique_ptr<Gcn<float>> gcn_from_tensors(Backend<float>&, const TensorFile&, const ModelCard&,
+                                                      const std::filesystem::path&);
+template std::unique_ptr<Gcn<double>> gcn_from_tensors(Backend<double>&, const TensorFile&, const ModelCard&,
+                                                       const std::filesystem::path&);
 template TensorFile to_tensors(Dkm<float>&, const ModelCard&);
 template TensorFile to_tensors(Dkm<double>&, const ModelCard&);
 template std::unique_ptr<Dkm<float>> from_tensors(Backend<float>&, const TensorFile&, const ModelCard&,

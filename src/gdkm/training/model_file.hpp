@@ -4,6 +4,7 @@
 #include <string>
 
 #include "gdkm/models/dkm.hpp"
+#include "gdkm/models/gcn/gcn.hpp"
 #include "gdkm/support/safetensors.hpp"
 #include "gdkm/training/problem.hpp"
 #include "gdkm/training/run_result.hpp"
@@ -38,6 +39,13 @@ ModelCard read_card(const TensorFile& file, const std::filesystem::path& path);
 template <class T>
 std::unique_ptr<Dkm<T>> from_tensors(Backend<T>& backend, const TensorFile& file, const ModelCard& card,
                                      const std::filesystem::path& path);
+
+/// The same for a GCN.
+template <class T>
+TensorFile to_tensors(Gcn<T>& model, const ModelCard& card);
+template <class T>
+std::unique_ptr<Gcn<T>> gcn_from_tensors(Backend<T>& backend, const TensorFile& file, const ModelCard& card,
+                                         const std::filesystem::path& path);
 
 /// Whether the model can be used on `problem`; throws an InputError that says why not.
 void check_fits(const ModelCard& card, const Problem& problem, const std::filesystem::path& path);

@@ -28,6 +28,9 @@ const Names<Sampling> samplings{{Sampling::node, "node"}, {Sampling::weights, "w
 const Names<Init> inits{{Init::kmeans, "kmeans"}, {Init::random, "random"}};
 const Names<Normalisation> normalisations{
     {Normalisation::l2, "l2"}, {Normalisation::sum, "sum"}, {Normalisation::none, "none"}};
+const Names<ExactNetwork> networks{{ExactNetwork::gcn, "gcn"}, {ExactNetwork::sage, "sage"},
+                                   {ExactNetwork::gin, "gin"}, {ExactNetwork::gcnii, "gcnii"},
+                                   {ExactNetwork::rbf, "rbf"}, {ExactNetwork::linear, "linear"}};
 const Names<Precision> precisions{{Precision::float32, "float32"}, {Precision::float64, "float64"}};
 
 template <class E>
@@ -76,6 +79,10 @@ std::string name_of(Precision precision) {
   return precisions.at(precision);
 }
 
+std::string name_of(ExactNetwork network) {
+  return networks.at(network);
+}
+
 Json to_json(const Settings& s) {
   Json nu = Json::array();
   for (const double v : s.config.nu) nu.push_back(number(v));
@@ -89,6 +96,15 @@ Json to_json(const Settings& s) {
           {"pool", name_of(s.config.pooling)},
           {"lambda", s.config.lambda},
           {"kernel", name_of(s.config.kernel)},
+          {"exact", s.exact},
+          {"network", name_of(s.network)},
+          {"noise", s.noise},
+          {"width", s.gcn.width},
+          {"dropout", s.gcn.dropout},
+          {"batch_norm", s.gcn.batch_norm},
+          {"row_normalise", s.gcn.row_normalise},
+          {"weight_decay", s.gcn.weight_decay},
+          {"patience", s.patience},
           {"epochs", s.training.epochs},
           {"lr", s.training.rate},
           {"batches", s.training.batches.batches},
@@ -106,6 +122,8 @@ Json to_json(const Settings& s) {
           {"keep_self_loops", s.preprocessing.adjacency.keep_self_loops},
           {"largest_component", s.preprocessing.largest_component},
           {"split_set", s.split_set},
+          {"split", s.split},
+          {"split_seed", s.split_seed},
           {"seed", s.training.seed},
           {"seeds", s.seeds},
           {"splits", s.splits == 0 ? Json("all") : Json(s.splits)},
@@ -135,6 +153,18 @@ Settings settings_from_json(const Json& json, const std::string& where) {
     s.training.batches.graphs = json.at("batch_size");
     s.config.lambda = json.at("lambda");
     s.config.kernel = value_of(kernels, json.at("kernel"), "kernel");
+    s.exact = json.at("exact");
+    s.network = value_of(networks, json.at("network"), "network");
+    s.noise = json.at("noise");
+    s.gcn.width = json.at("width");
+    s.gcn.dropout = json.at("dropout");
+    s.gcn.batch_norm = json.at("batch_norm");
+    s.gcn.row_normalise = json.at("row_normalise");
+    s.gcn.weight_decay = json.at("weight_decay");
+    s.patience = json.at("patience");
+    s.gcn.arch = s.config.arch == Architecture::platonov ? GcnArch::platonov : GcnArch::kipf;
+    s.gcn.layers = s.config.layers;
+    s.gcn.lambda = s.config.lambda;
     s.training.epochs = json.at("epochs");
     s.training.rate = json.at("lr");
     s.config.samples = json.at("samples");
@@ -149,6 +179,8 @@ Settings settings_from_json(const Json& json, const std::string& where) {
     s.preprocessing.adjacency.keep_self_loops = json.at("keep_self_loops");
     s.preprocessing.largest_component = json.at("largest_component");
     s.split_set = json.at("split_set");
+    s.split = json.at("split");
+    s.split_seed = json.at("split_seed");
     s.training.seed = json.at("seed");
     s.seeds = json.at("seeds");
     s.splits = json.at("splits").is_string() ? 0 : json.at("splits").get<int>();

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "gdkm/data/preprocessing.hpp"
+#include "gdkm/models/gcn/gcn_config.hpp"
 #include "gdkm/models/model_config.hpp"
 #include "gdkm/training/trainer.hpp"
 
@@ -11,18 +12,32 @@ namespace gdkm {
 
 enum class Precision { float32, float64 };
 
+/// Whose kernel exact regression uses: an infinitely wide graph network's, or one without a graph.
+enum class ExactNetwork { gcn, sage, gin, gcnii, rbf, linear };
+
 /// Everything that `gdkm train` is told, typed. The same settings, threads and machine give the same results.
 struct Settings {
   std::string data;
-  std::string model = "dkm";  // or nngp: the dkm at ν = ∞
+  std::string model = "dkm";  // or nngp: the dkm at ν = ∞; or gcn
+  bool exact = false;         // without inducing points: see exact_learner.hpp
+  ExactNetwork network = ExactNetwork::gcn;
+  double noise = 0.1;  // σ² of the full-rank DKM's likelihood
+  GcnConfig gcn;
+  int patience = 100;  // of the gcn
   ModelConfig config;
   TrainOptions training;
   Preprocessing preprocessing;
   std::string split_set = "public";
+  std::string split;  // random splits in place of the data's own: 60/20/20, per-class=20; see split_spec
+  std::uint64_t split_seed = 0;
   int seeds = 1;
   int splits = 1;  // 0 for all
   Precision precision = Precision::float32;
   int threads = 0;  // 0 for all cores
+  /// Whether the model has inducing points.
+  bool is_sparse_dkm() const { return model != "gcn" && !exact; }
+
+  bool keep_model = true;  // whether a study hands out the best model
 };
 
 /// Names as the command line spells them.
@@ -35,6 +50,7 @@ std::string name_of(Sampling sampling);
 std::string name_of(Init init);
 std::string name_of(Normalisation normalisation);
 std::string name_of(Precision precision);
+std::string name_of(ExactNetwork network);
 
 /// {"nu": …, "scheme": …}: the options under the names of the command line.
 nlohmann::ordered_json to_json(const Settings& settings);

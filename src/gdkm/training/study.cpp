@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "gdkm/data/random_splits.hpp"
+#include "gdkm/data/split_spec.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/version.hpp"
-#include "gdkm/training/model_file.hpp"
-#include "gdkm/training/predictor.hpp"
+#include "gdkm/training/learner.hpp"
 
 namespace gdkm {
 
@@ -45,6 +45,14 @@ void check_same(const Checkpoint& checkpoint, const Settings& settings, const Da
   }
 }
 
+/// The full-rank DKM follows Algorithm 1; the exact NNGP and the GCN take features as they are.
+ModelConfig config_of_problem(const Settings& settings) {
+  ModelConfig out = settings.config;
+  if (settings.model == "gcn" || settings.exact)
+    out.arch = settings.exact && settings.model == "dkm" ? Architecture::algorithm1 : Architecture::kipf;
+  return out;
+}
+
 template <class T>
 class Study {
  public:
@@ -53,7 +61,7 @@ class Study {
         dataset_(dataset),
         observer_(observer),
         backend_(settings.threads),
-        problem_(prepare(dataset, settings.preprocessing, settings.config)),
+        problem_(prepare(dataset, settings.preprocessing, config_of_problem(settings))),
         splits_(choose_splits(settings, dataset)),
         graph_(fingerprint(problem_.mixing)) {}
 
@@ -68,24 +76,24 @@ class Study {
     for (int k = static_cast<int>(out.runs.size()); k < total; ++k) {
       const bool resumed = resume && k == static_cast<int>(resume->finished.size());
       const int split = k / settings_.seeds;
-      TrainOptions options = settings_.training;
-      options.seed += static_cast<std::uint64_t>(k % settings_.seeds);
+      const std::uint64_t seed = settings_.training.seed + static_cast<std::uint64_t>(k % settings_.seeds);
       try {
         const auto start = Clock::now();
-        Trainer<T> trainer(backend_, problem_, splits_[split].train, settings_.config, options);
-        if (resumed) restore_state(trainer, resume->state, "the checkpoint");
+        const auto learner = make_learner<T>(backend_, settings_, dataset_, problem_, splits_[split], seed);
+        if (resumed) learner->restore_state(resume->state, "the checkpoint");
         const double earlier = resumed ? resume->seconds : 0;
-        while (!trainer.finished()) {
+        while (!learner->finished()) {
           if (observer_.interrupted()) {
-            out.checkpoint = stopped(trainer, out, earlier + seconds_since(start));
+            out.checkpoint = stopped(*learner, out, earlier + seconds_since(start));
             return out;
           }
-          const double loss = trainer.step();
-          observer_.progress(std::int64_t{k} * options.epochs + trainer.epoch(), loss);
+          const double loss = learner->step();
+          observer_.progress(std::int64_t{k} * epochs_of(settings_) + learner->epoch(), loss);
         }
-        out.runs.push_back(evaluate_run(trainer, options.seed, split));
+        out.runs.push_back(evaluate_run(*learner, seed, split));
         out.runs.back().seconds = earlier + seconds_since(start);
-        if (note_best(out.runs.back())) out.best_model = to_tensors(trainer.model(), card(out.runs.back()));
+        if (note_best(out.runs.back()) && settings_.keep_model)
+          out.best_model = learner->model_file(card(out.runs.back()));
       } catch (const NumericalError& error) {
         out.failure = error.what();  // the runs before it are not lost
         return out;
@@ -95,19 +103,17 @@ class Study {
   }
 
  private:
-  RunResult evaluate_run(Trainer<T>& trainer, std::uint64_t seed, int split) {
+  RunResult evaluate_run(Learner& learner, std::uint64_t seed, int split) {
     RunResult run;
     run.seed = seed;
     run.split = split;
-    run.epochs = trainer.epoch();
-    run.first_loss = trainer.history().loss.front();
-    run.last_loss = trainer.history().loss.back();
-    run.jitter = trainer.history().jitter;
+    run.epochs = learner.epoch();
+    run.first_loss = learner.losses().front();
+    run.last_loss = learner.losses().back();
     const Split& s = splits_[split];
     run.majority = majority_accuracy(problem_.label, s.train, s.test);
-    double jitter = 0;
-    const auto probabilities = predict(trainer.model(), problem_, seed, &jitter, settings_.training.batches);
-    run.jitter = std::max(run.jitter, jitter);
+    const auto probabilities = learner.predict();
+    run.jitter = learner.jitter();
     run.train = evaluate(probabilities, problem_.classes, problem_.label, s.train);
     run.val = evaluate(probabilities, problem_.classes, problem_.label, s.val);
     run.test = evaluate(probabilities, problem_.classes, problem_.label, s.test);
@@ -137,14 +143,14 @@ class Study {
     return out;
   }
 
-  Checkpoint stopped(Trainer<T>& trainer, const StudyResult& so_far, double seconds) {
+  Checkpoint stopped(Learner& learner, const StudyResult& so_far, double seconds) {
     Checkpoint out;
     out.settings = identity(settings_, dataset_);
     out.finished = so_far.runs;
     if (!so_far.best_model.tensors.empty()) out.best = so_far.best_model;
     out.seconds = seconds;
-    out.epoch = trainer.epoch();
-    out.state = save_state(trainer);
+    out.epoch = learner.epoch();
+    out.state = learner.save_state();
     return out;
   }
 
@@ -175,6 +181,10 @@ std::vector<Split> choose_splits(const Settings& settings, const Dataset& datase
   }
   std::vector<Split> splits;
   const auto found = dataset.splits.find(settings.split_set);
+  if (!settings.split.empty()) {
+    return make_splits(parse_split_spec(settings.split), dataset.label, settings.split_seed,
+                       settings.splits == 0 ? 10 : settings.splits);
+  }
   if (found != dataset.splits.end()) {
     splits = found->second;
   } else if (dataset.splits.empty() && settings.split_set == "public") {
@@ -213,14 +223,14 @@ StudyResult run_study(Settings settings, const Dataset& given, const StudyObserv
   }
   const Dataset dataset = preprocess(given, settings.preprocessing);
   const Index asked = settings.config.inducing;
-  settings.config.inducing = std::min(asked, dataset.graph.nodes);
+  if (settings.is_sparse_dkm()) settings.config.inducing = std::min(asked, dataset.graph.nodes);
   if (resume) check_same(*resume, settings, dataset);
   const auto splits = choose_splits(settings, dataset);
   if (asked > settings.config.inducing) {
     observer.warn(
         fmt::format("--inducing {}: lowered to {}, the number of nodes", asked, settings.config.inducing));
   }
-  if (dataset.splits.empty()) {
+  if (dataset.splits.empty() && settings.split.empty()) {
     observer.warn(fmt::format("{} has no splits: using random ones, 60/20/20", dataset.name));
   }
   warn_of_oddities(dataset, splits, observer);

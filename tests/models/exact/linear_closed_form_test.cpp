@@ -134,7 +134,7 @@ TEST(LinearClosedFormSlow, AdamReachesItOnCora) {
   FullRankModel model;
   model.mixing = normalised_adjacency(submatrix(adjacency(cora.graph), nodes, nodes), 0.5);
   model.input = linear_kernel(normalise(select_rows(cora.features, nodes), Normalisation::l2));
-  
+
   model.nu = {1, 1};
   model.kernel = KernelKind::linear;
   model.jitter = 0;
@@ -143,7 +143,7 @@ TEST(LinearClosedFormSlow, AdamReachesItOnCora) {
   const auto exact = linear_closed_form(model.mixing, model.input, target, 2);
   ASSERT_EQ(exact.jitter, 0);
 
-  const blas::Threads team(2);
+  const blas::Threads alone(1);  // matrices this small gain nothing from more
   FullRankDkm dkm(model);
   FixedGramTop top(model.mixing, target);
   FullRankTraining training;

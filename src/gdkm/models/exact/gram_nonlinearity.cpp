@@ -21,19 +21,6 @@ struct Norms {
   std::vector<double> s, inverse;
 };
 
-/// Calls body(i, j) for every pair i > j in tiles, so that entry (j, i) is near as well.
-template <class Body>
-void for_each_pair(Index n, Body body) {
-  constexpr Index tile = 64;
-  for (Index i0 = 0; i0 < n; i0 += tile) {
-    for (Index j0 = 0; j0 <= i0; j0 += tile) {
-      for (Index i = i0; i < std::min(i0 + tile, n); ++i) {
-        for (Index j = j0; j < std::min(j0 + tile, i); ++j) body(i, j);
-      }
-    }
-  }
-}
-
 template <class K>
 void forward(Dense& g) {
   const Norms n(g);

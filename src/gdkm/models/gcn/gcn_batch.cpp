@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "gdkm/graph/graph.hpp"
+#include "gdkm/models/graph_inputs.hpp"
 
 namespace gdkm {
 
@@ -59,8 +60,7 @@ GcnBatch<T> node_batch(Backend<T>& backend, const GcnConfig& config, const Csr& 
 template <class T>
 GcnBatch<T> graph_batch(Backend<T>& backend, const GcnConfig& config, const Csr& mixing,
                         const Features& features, const std::vector<std::int32_t>& start,
-                        const std::vector<std::int32_t>& label, const std::vector<std::int32_t>& items,
-                        bool mean) {
+                        const std::vector<std::int32_t>& label, const std::vector<std::int32_t>& items) {
   const auto graphs = labelled(items, label);
   std::vector<std::int32_t> nodes, starts{0};
   for (const auto graph : graphs) {
@@ -68,7 +68,7 @@ GcnBatch<T> graph_batch(Backend<T>& backend, const GcnConfig& config, const Csr&
     for (auto node = start[g]; node < start[g + 1]; ++node) nodes.push_back(node);
     starts.push_back(static_cast<std::int32_t>(nodes.size()));
   }
-  const Csr outputs = pooling(starts, mean);
+  const Csr outputs = pooling_matrix(starts, config.pooling);
   return {make_gcn_inputs<T>(backend, config, submatrix(mixing, nodes, nodes), select_rows(features, nodes),
                              &outputs),
           upload_labels(backend, numbers_up_to(graphs.size()), label, graphs)};
@@ -81,9 +81,9 @@ template GcnBatch<double> node_batch(Backend<double>&, const GcnConfig&, const C
                                      bool);
 template GcnBatch<float> graph_batch(Backend<float>&, const GcnConfig&, const Csr&, const Features&,
                                      const std::vector<std::int32_t>&, const std::vector<std::int32_t>&,
-                                     const std::vector<std::int32_t>&, bool);
+                                     const std::vector<std::int32_t>&);
 template GcnBatch<double> graph_batch(Backend<double>&, const GcnConfig&, const Csr&, const Features&,
                                       const std::vector<std::int32_t>&, const std::vector<std::int32_t>&,
-                                      const std::vector<std::int32_t>&, bool);
+                                      const std::vector<std::int32_t>&);
 
 }  // namespace gdkm

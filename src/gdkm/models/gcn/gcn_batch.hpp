@@ -24,7 +24,6 @@ GcnBatch<T> node_batch(Backend<T>& backend, const GcnConfig& config, const Csr& 
 template <class T>
 GcnBatch<T> graph_batch(Backend<T>& backend, const GcnConfig& config, const Csr& mixing,
                         const Features& features, const std::vector<std::int32_t>& start,
-                        const std::vector<std::int32_t>& label, const std::vector<std::int32_t>& items,
-                        bool mean = true);
+                        const std::vector<std::int32_t>& label, const std::vector<std::int32_t>& items);
 
 }  // namespace gdkm

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gdkm/linalg/matrix.hpp"
+#include "gdkm/models/model_config.hpp"
 
 namespace gdkm {
 
@@ -26,6 +26,7 @@ struct GcnConfig {
   bool row_normalise = false;  // of hidden layers; rows of X are normalised with the data
   double weight_decay = 5e-4;  // of every weight matrix but the last, added to its gradient: Kipf's, at L = 2
   double lambda = 0;           // of Â_λ
+  Pooling pooling = Pooling::mean;  // of graphs, before the last linear layer
 
   bool normalised() const { return batch_norm || row_normalise; }
 };

@@ -59,21 +59,6 @@ Csr selection(const std::vector<std::int32_t>& rows, Index nodes) {
   return out;
 }
 
-Csr pooling(const std::vector<std::int32_t>& start, bool mean) {
-  Csr out;
-  out.rows = static_cast<Index>(start.size()) - 1;
-  out.cols = start.back();
-  for (std::size_t g = 0; g + 1 < start.size(); ++g) {
-    const double weight = mean ? 1.0 / (start[g + 1] - start[g]) : 1.0;
-    for (auto node = start[g]; node < start[g + 1]; ++node) {
-      out.col.push_back(node);
-      out.value.push_back(weight);
-    }
-    out.row_start.push_back(out.nonzeros());
-  }
-  return out;
-}
-
 template GcnInputs<float> make_gcn_inputs(Backend<float>&, const GcnConfig&, const Csr&, const Features&,
                                           const Csr*);
 template GcnInputs<double> make_gcn_inputs(Backend<double>&, const GcnConfig&, const Csr&, const Features&,

@@ -30,8 +30,4 @@ GcnInputs<T> make_gcn_inputs(Backend<T>& backend, const GcnConfig& config, const
 /// The matrix that selects `rows` of `nodes`.
 Csr selection(const std::vector<std::int32_t>& rows, Index nodes);
 
-/// The matrix that takes the mean, or the sum, over the nodes of every graph: graph g has the nodes
-/// start[g] .. start[g+1]. One without nodes has a row of zeros.
-Csr pooling(const std::vector<std::int32_t>& start, bool mean);
-
 }  // namespace gdkm

@@ -1,0 +1,90 @@
+#include "archive_harness.hpp"
+
+#include <zlib.h>
+
+#include "gdkm/data/formats/format.hpp"
+#include "gdkm/support/file_tree.hpp"
+#include "gdkm/support/npz.hpp"
+#include "gdkm/support/npz_writer.hpp"
+#include "scratch.hpp"
+#include "verdict.hpp"
+
+namespace gdkm::fuzzing {
+namespace {
+
+void read_tree(const std::filesystem::path& path) {
+  const FileTree tree(path);
+  for (const std::string& name : tree.names()) {
+    tree.find(name);
+    tolerate_refusal([&] { tree.read(name); });
+  }
+}
+
+void read_arrays(const std::filesystem::path& path) {
+  const NpzReader archive(path);
+  for (const std::string& name : archive.names()) {
+    tolerate_refusal([&] { archive.header(name); });
+    tolerate_refusal([&] { archive.packed_size(name); });
+    tolerate_refusal([&] { archive.read_as<float>(name); });
+    tolerate_refusal([&] { archive.read(name).as<std::int32_t>(); });
+    tolerate_refusal([&] { archive.read(name).strings(); });
+  }
+}
+
+void read_dataset(const std::filesystem::path& path, ThreadPool& pool) {
+  if (const auto found = recognise(path, "small")) check(read(*found, "small", pool));
+}
+
+std::string gzipped(const std::string& bytes) {
+  z_stream stream{};
+  deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
+  std::string out(deflateBound(&stream, bytes.size()) + 64, '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  deflate(&stream, Z_FINISH);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+}  // namespace
+
+void run_archive(std::string_view input) {
+  tolerate_refusal([&] { gunzip("small.gz", input); });
+  const std::string bytes(input);
+  for (const char* name : {"small.zip", "small.npz"}) {
+    const auto path = scratch().write(name, bytes);
+    tolerate_refusal([&] { read_dataset(path, pool_for(input)); });
+    if (path.extension() == ".zip") {
+      tolerate_refusal([&] { read_tree(path); });
+    } else {
+      tolerate_refusal([&] { read_arrays(path); });
+    }
+  }
+}
+
+std::vector<std::string> archive_seeds() {
+  const std::string text = "1, 2\n2, 1\n";
+  const std::string labels = testing::npy_of<std::int32_t>("<i4", "2,", {0, 1}),
+                    edges = testing::npy_of<std::int64_t>("<i8", "1, 2", {0, 1}),
+                    features = testing::npy_of<float>("<f4", "2, 1", {1, 2});
+  const auto path = scratch().folder() / "deflated.npz";
+  {
+    NpzWriter archive;
+    archive.add("edges", {2, 2}, std::vector<std::int64_t>{0, 1, 1, 0});
+    archive.write(path);
+  }
+  return {gzipped(text),
+          gzipped(text) + gzipped(text),
+          gzipped(text) + std::string(8, '\0'),
+          testing::raw_zip({{"DS_A.txt", text},
+                            {"DS_graph_indicator.txt", "1\n1\n"},
+                            {"DS_graph_labels.txt", "3\n"}}),
+          testing::raw_zip({{"raw/edge.csv.gz", gzipped("0,1\n")}, {"raw/node-label.csv.gz", gzipped("0\n1\n")}}),
+          testing::raw_zip({{"node_labels.npy", labels}, {"edges.npy", edges}, {"node_features.npy", features}}),
+          testing::read_bytes(path)};
+}
+
+}  // namespace gdkm::fuzzing

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdkm::fuzzing {
+
+/// An input is the bytes of a zip or gzip file, read as a tree of files, as an .npz and as packed text.
+void run_archive(std::string_view input);
+std::vector<std::string> archive_seeds();
+
+}  // namespace gdkm::fuzzing

@@ -1,0 +1,35 @@
+#include "npz_harness.hpp"
+
+#include "container.hpp"
+#include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/formats/pyg_npz.hpp"
+#include "gdkm/data/formats/reddit.hpp"
+#include "scratch.hpp"
+#include "verdict.hpp"
+
+namespace gdkm::fuzzing {
+
+void run_neutral_npz(std::string_view input) {
+  const auto path = scratch().write("small.npz", to_npz(from_container(input)));
+  tolerate_refusal([&] { check(read_neutral_npz(path, pool_for(input))); });
+}
+
+void run_pyg_npz(std::string_view input) {
+  const auto path = scratch().write("small.npz", to_npz(from_container(input)));
+  tolerate_refusal([&] { check(read_pyg_npz(path)); });
+  tolerate_refusal([&] { check(read_pyg_npz(path, true)); });
+}
+
+/// Arrays named data/… and graph/… go to the two files.
+void run_reddit(std::string_view input) {
+  Files data, graph;
+  for (const auto& [name, bytes] : from_container(input)) {
+    if (name.starts_with("data/")) data.emplace_back(name.substr(5), bytes);
+    if (name.starts_with("graph/")) graph.emplace_back(name.substr(6), bytes);
+  }
+  scratch().write("reddit_data.npz", to_npz(data));
+  scratch().write("reddit_graph.npz", to_npz(graph));
+  tolerate_refusal([&] { check(read_reddit(scratch().folder(), "reddit", pool_for(input))); });
+}
+
+}  // namespace gdkm::fuzzing

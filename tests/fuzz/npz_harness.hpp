@@ -1,0 +1,20 @@
+#pragma once
+
+/// Readers of .npz. An input is a container of arrays (see container.hpp).
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdkm::fuzzing {
+
+void run_neutral_npz(std::string_view input);
+std::vector<std::string> neutral_npz_seeds();
+
+void run_pyg_npz(std::string_view input);
+std::vector<std::string> pyg_npz_seeds();
+
+void run_reddit(std::string_view input);
+std::vector<std::string> reddit_seeds();
+
+}  // namespace gdkm::fuzzing

@@ -1,0 +1,47 @@
+#include "own_graph_harness.hpp"
+
+#include "container.hpp"
+#include "gdkm/data/formats/csv_graph.hpp"
+#include "gdkm/data/formats/graphml.hpp"
+#include "scratch.hpp"
+#include "verdict.hpp"
+
+namespace gdkm::fuzzing {
+namespace {
+
+/// Words that are there are options that are set; the word after "label:" names a column.
+void use_options(const std::string& text, CsvGraphFiles& files) {
+  const auto has = [&](const char* word) { return text.find(word) != std::string::npos; };
+  if (has("header")) files.header = !has("no header");
+  if (has("directed")) files.directed = !has("undirected");
+  if (has("identity")) files.made = MadeFeatures::identity;
+  if (has("ones")) files.made = MadeFeatures::ones;
+  if (has("ignore")) files.ignored_columns = {"note"};
+  if (const auto at = text.find("label:"); at != std::string::npos) files.label_column = text.substr(at + 6);
+}
+
+}  // namespace
+
+void run_csv_graph(std::string_view input) {
+  CsvGraphFiles files;
+  for (const auto& [name, bytes] : from_container(input)) {
+    if (name == "options") use_options(bytes, files);
+    for (const auto& [known, path] : {std::pair{"edges", &files.edges},
+                                      {"features", &files.features},
+                                      {"labels", &files.labels},
+                                      {"nodes", &files.nodes},
+                                      {"splits", &files.splits},
+                                      {"classes", &files.classes}}) {
+      if (name == known) *path = scratch().write(name, bytes);
+    }
+  }
+  tolerate_refusal([&] { check(read_csv_graph(files, pool_for(input))); });
+}
+
+void run_graphml(std::string_view input) {
+  const Text text{"my.graphml", std::string(input)};
+  tolerate_refusal([&] { check(read_graphml(text, {"", "", {}, MadeFeatures::identity})); });
+  tolerate_refusal([&] { check(read_graphml(text, {"club", "", true, MadeFeatures::degree})); });
+}
+
+}  // namespace gdkm::fuzzing

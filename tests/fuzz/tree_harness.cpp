@@ -1,0 +1,60 @@
+#include "tree_harness.hpp"
+
+#include "container.hpp"
+#include "gdkm/data/formats/geom_gcn.hpp"
+#include "gdkm/data/formats/mask_splits.hpp"
+#include "gdkm/data/formats/musae.hpp"
+#include "gdkm/data/formats/ogb.hpp"
+#include "gdkm/data/formats/tu.hpp"
+#include "scratch.hpp"
+#include "verdict.hpp"
+
+namespace gdkm::fuzzing {
+namespace {
+
+FileTree tree_of(std::string_view input) {
+  return FileTree("toy", by_name(from_container(input)));
+}
+
+void run_mask_splits(const Files& files) {
+  Files masks;
+  for (const auto& [name, bytes] : files) {
+    if (name.ends_with("_mask")) masks.emplace_back(name, bytes);
+  }
+  if (masks.empty()) return;
+  const std::vector<std::int32_t> label = {0, 1, 1, -1};
+  scratch().write("toy_split_0.6_0.2_0.npz", to_npz(masks));
+  tolerate_refusal([&] {
+    for (const Split& split : read_mask_splits(FileTree(scratch().folder()), "toy", label))
+      check(split, label);
+  });
+}
+
+}  // namespace
+
+void run_geom_gcn(std::string_view input) {
+  const Files files = from_container(input);
+  run_mask_splits(files);
+  const FileTree tree("toy", by_name(files));
+  looks_like_geom_gcn(tree);
+  tolerate_refusal([&] { check(read_geom_gcn(tree, "toy", pool_for(input))); });
+  tolerate_refusal([&] { check(read_geom_gcn(tree, "film", pool_for(input))); });
+}
+
+void run_tu(std::string_view input) {
+  const FileTree tree = tree_of(input);
+  tu_name(tree);
+  tolerate_refusal([&] { check(read_tu(tree, "DS", pool_for(input))); });
+}
+
+void run_ogb(std::string_view input) {
+  const FileTree tree = tree_of(input);
+  looks_like_ogb(tree);
+  tolerate_refusal([&] { check(read_ogb_arxiv(tree, "arxiv", pool_for(input))); });
+}
+
+void run_musae(std::string_view input) {
+  tolerate_refusal([&] { check(read_musae(tree_of(input), "pages", pool_for(input))); });
+}
+
+}  // namespace gdkm::fuzzing
