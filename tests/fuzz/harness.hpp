@@ -9,8 +9,9 @@ namespace gdkm::fuzzing {
 /// One reader under test: what is done with an input of any bytes, and good inputs to start from.
 struct Harness {
   const char* name;
-  /// Returns where the input was read or refused as it should be. All else is an exception, or a crash.
-  void (*run)(std::string_view input);
+  /// Whether the input, or a part of it, could be read; if not, it was refused as it should be. All else is
+  /// an exception, or a crash.
+  bool (*run)(std::string_view input);
   std::vector<std::string> (*seeds)();
 };
 

@@ -8,10 +8,10 @@
 
 namespace gdkm::fuzzing {
 
-void run_matlab(std::string_view input);
+bool run_matlab(std::string_view input);
 std::vector<std::string> matlab_seeds();
 
-void run_matrix_market(std::string_view input);
+bool run_matrix_market(std::string_view input);
 std::vector<std::string> matrix_market_seeds();
 
 }  // namespace gdkm::fuzzing

@@ -8,13 +8,13 @@
 
 namespace gdkm::fuzzing {
 
-void run_neutral_npz(std::string_view input);
+bool run_neutral_npz(std::string_view input);
 std::vector<std::string> neutral_npz_seeds();
 
-void run_pyg_npz(std::string_view input);
+bool run_pyg_npz(std::string_view input);
 std::vector<std::string> pyg_npz_seeds();
 
-void run_reddit(std::string_view input);
+bool run_reddit(std::string_view input);
 std::vector<std::string> reddit_seeds();
 
 }  // namespace gdkm::fuzzing

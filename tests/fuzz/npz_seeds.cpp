@@ -65,12 +65,10 @@ std::vector<std::string> pyg_npz_seeds() {
                       {"train_mask", bools("3,", {1, 0, 0})},
                       {"val_mask", bools("3,", {0, 1, 0})},
                       {"test_mask", bools("3,", {0, 0, 1})}};
-  const Files directed = {{"x", floats("3, 2", {1, 0, 0, 2, 3, 4})},
-                          {"edge_index", longs("2, 2", {0, 1, 1, 2})},
-                          {"edge_weight", floats("2,", {1, 0.5f})},
-                          {"y", floats("3, 2", {1, 0, 0, 1, 0, 0})},
-                          {"train_mask", bools("3, 2", {1, 0, 0, 1, 0, 0})},
-                          {"test_mask", bools("3, 1", {0, 0, 1})}};
+  const Files directed = {
+      {"x", floats("3, 2", {1, 0, 0, 2, 3, 4})},         {"edge_index", longs("2, 2", {0, 1, 1, 2})},
+      {"edge_weight", floats("2,", {1, 0.5f})},          {"y", floats("3, 2", {1, 0, 0, 1, 0, 0})},
+      {"train_mask", bools("3, 2", {1, 0, 0, 1, 0, 0})}, {"test_mask", bools("3, 1", {0, 0, 1})}};
   const Files weighted = {{"edge_index", ints("2, 2", {0, 1, 1, 0})},
                           {"edge_attr", floats("2, 1", {3, 3})},
                           {"x", array_file("<f8", "2, 1", raw_bytes<double>({1, 2}))},

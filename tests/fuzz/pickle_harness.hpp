@@ -9,11 +9,11 @@
 namespace gdkm::fuzzing {
 
 /// An input is a container of the files ind.toy.*.
-void run_planetoid(std::string_view input);
+bool run_planetoid(std::string_view input);
 std::vector<std::string> planetoid_seeds();
 
 /// An input is an array of objects (see array_file), its data a pickle.
-void run_linkx_splits(std::string_view input);
+bool run_linkx_splits(std::string_view input);
 std::vector<std::string> linkx_splits_seeds();
 
 }  // namespace gdkm::fuzzing

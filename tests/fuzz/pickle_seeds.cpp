@@ -21,12 +21,12 @@ std::vector<std::string> planetoid_seeds() {
                      {"ind.toy.ty", one_hot(2, {0, 1, 1, 0})},
                      {"ind.toy.test.index", "6\n4\n"},
                      {"ind.toy.graph", pickle_of(pickled_graph({{0, {1, 1, 0}}, {1, {0}}, {4, {6}}}))}};
-  const Files by_python = {{"ind.toy.x", csr_2},     {"ind.toy.allx", csr_4},  {"ind.toy.tx", csr_5},
-                           {"ind.toy.y", longs_2},   {"ind.toy.ally", longs_5}, {"ind.toy.ty", fortran_5},
+  const Files by_python = {{"ind.toy.x", csr_2},      {"ind.toy.allx", csr_4},   {"ind.toy.tx", csr_5},
+                           {"ind.toy.y", longs_2},    {"ind.toy.ally", longs_5}, {"ind.toy.ty", fortran_5},
                            {"ind.toy.graph", graph_4}};
   std::vector<std::string> out = {to_container(toy), to_container(by_python)};
-  for (const std::string& pickle :
-       {csr_2, csr_3, csr_4, csr_5, longs_2, longs_5, fortran_2, fortran_5, empty_2, graph_2, graph_4, values_4})
+  for (const std::string& pickle : {csr_2, csr_3, csr_4, csr_5, longs_2, longs_5, fortran_2, fortran_5,
+                                    empty_2, graph_2, graph_4, values_4})
     out.push_back(to_container({{"ind.toy.x", pickle}}));
   return out;
 }

@@ -9,16 +9,16 @@
 namespace gdkm::fuzzing {
 
 /// Arrays named train_mask, val_mask and test_mask are read as a split, too.
-void run_geom_gcn(std::string_view input);
+bool run_geom_gcn(std::string_view input);
 std::vector<std::string> geom_gcn_seeds();
 
-void run_tu(std::string_view input);
+bool run_tu(std::string_view input);
 std::vector<std::string> tu_seeds();
 
-void run_ogb(std::string_view input);
+bool run_ogb(std::string_view input);
 std::vector<std::string> ogb_seeds();
 
-void run_musae(std::string_view input);
+bool run_musae(std::string_view input);
 std::vector<std::string> musae_seeds();
 
 }  // namespace gdkm::fuzzing

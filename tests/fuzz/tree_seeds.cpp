@@ -5,12 +5,12 @@ namespace gdkm::fuzzing {
 
 std::vector<std::string> geom_gcn_seeds() {
   const auto mask = [](const std::string& values) { return array_file("|b1", "4,", values); };
-  const Files toy = {{"out1_node_feature_label.txt",
-                      "node_id\tfeature\tlabel\n1\t0,1,0\t1\n0\t2.5,0,0\t0\n2\t0,0,1\t1\n"},
-                     {"out1_graph_edges.txt", "node_id\tnode_id\n0\t1\n1\t0\n2\t2\n0\t1\n"},
-                     {"train_mask", mask(std::string("\1\0\0\0", 4))},
-                     {"val_mask", mask(std::string("\0\1\0\1", 4))},
-                     {"test_mask", mask(std::string("\0\0\1\0", 4))}};
+  const Files toy = {
+      {"out1_node_feature_label.txt", "node_id\tfeature\tlabel\n1\t0,1,0\t1\n0\t2.5,0,0\t0\n2\t0,0,1\t1\n"},
+      {"out1_graph_edges.txt", "node_id\tnode_id\n0\t1\n1\t0\n2\t2\n0\t1\n"},
+      {"train_mask", mask(std::string("\1\0\0\0", 4))},
+      {"val_mask", mask(std::string("\0\1\0\1", 4))},
+      {"test_mask", mask(std::string("\0\0\1\0", 4))}};
   const Files film = {{"out1_node_feature_label.txt", "node_id\tfeature\tlabel\n0\t5,1,5\t0\n1\t931\t1\n"},
                       {"out1_graph_edges.txt", "node_id\tnode_id\n0\t1\n"}};
   const Files sparse = {{"out1_node_feature_label.txt",
@@ -31,12 +31,12 @@ std::vector<std::string> tu_seeds() {
       {"DS_graph_indicator.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n"},
       {"DS_graph_labels.txt", "0\n0\n0\n0\n0\n1\n1\n1\n1\n1\n"},
       {"DS_folds10.txt", "0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n"},
-      {"DS_splits.json",
-       R"([{"test": [1, 2], "model_selection": [{"train": [0, 3], "validation": [4]}]}])"}};
-  Files listed = {{"DS_A.txt", "1,1\n"},
-                  {"DS_graph_indicator.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n"},
-                  {"DS_graph_labels.txt", "0\n0\n0\n0\n0\n1\n1\n1\n1\n1\n2\n"},
-                  {"DS_node_labels.txt", "1, 0\n2, 0\n3, 0\n4, 1\n5, 0\n6, 0\n7, 1\n8, 2\n9, 0\n1, 0\n1, 0\n"}};
+      {"DS_splits.json", R"([{"test": [1, 2], "model_selection": [{"train": [0, 3], "validation": [4]}]}])"}};
+  Files listed = {
+      {"DS_A.txt", "1,1\n"},
+      {"DS_graph_indicator.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n"},
+      {"DS_graph_labels.txt", "0\n0\n0\n0\n0\n1\n1\n1\n1\n1\n2\n"},
+      {"DS_node_labels.txt", "1, 0\n2, 0\n3, 0\n4, 1\n5, 0\n6, 0\n7, 1\n8, 2\n9, 0\n1, 0\n1, 0\n"}};
   for (int fold = 0; fold < 10; ++fold) {
     listed.emplace_back("10fold_idx/test_idx-" + std::to_string(fold + 1) + ".txt",
                         std::to_string(fold) + "\n");
@@ -54,7 +54,8 @@ std::vector<std::string> ogb_seeds() {
                      {"split/time/test.csv", "3\n2\n"}};
   Files two = one;
   for (const char* part : {"train", "valid", "test"})
-    two.emplace_back(std::string("arxiv/split/random/") + part + ".csv.gz", part == std::string("train") ? "1\n" : "");
+    two.emplace_back(std::string("arxiv/split/random/") + part + ".csv.gz",
+                     part == std::string("train") ? "1\n" : "");
   return {to_container(one), to_container(two)};
 }
 

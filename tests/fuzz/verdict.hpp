@@ -16,13 +16,15 @@ void check(const Features& features, Index nodes);
 void check(const Split& split, const std::vector<std::int32_t>& label);
 void check(const Dataset& dataset);
 
-/// Runs `action` and passes over the InputError that it may throw, if that is a proper one.
+/// Runs `action`. False where it refuses the input by an InputError, if that is a proper one.
 template <class Action>
-void tolerate_refusal(Action action) {
+bool is_read(Action action) {
   try {
     action();
+    return true;
   } catch (const InputError& error) {
     check_message(error.what());
+    return false;
   }
 }
 

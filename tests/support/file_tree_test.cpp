@@ -42,6 +42,23 @@ TEST(FileTree, ReadsAFolderAndAnArchiveAlike) {
   }
 }
 
+TEST(FileTree, ReadsFilesInMemoryAlike) {
+  const FileTree files("tree", {{"raw/b.txt.gz", gzip("two")}, {"a.txt", "one"}});
+  EXPECT_EQ(files.names(), (std::vector<std::string>{"a.txt", "raw/b.txt.gz"}));
+  EXPECT_EQ(files.read_required("a.txt").bytes, "one");
+  EXPECT_EQ(files.read_required("b.txt.gz").bytes, "two");
+  EXPECT_TRUE(files.is_archive()) << "no path leads to the files";
+  expect_input_error([&] { files.read("c.txt"); }, {"tree/c.txt", "no such file"});
+  expect_input_error([&] { files.read_required("c.txt"); }, {"tree/c.txt", "missing"});
+}
+
+TEST(FileTree, PassesOverNamesThatWouldBreakAMessage) {
+  const TemporaryFolder folder;
+  write_bytes(folder / "a.zip", raw_zip({{"b.txt", "good"}, {"x\ny/b.txt", "odd"}, {"c\r.txt", "odd"}}));
+  EXPECT_EQ(FileTree(folder / "a.zip").names(), std::vector<std::string>{"b.txt"});
+  EXPECT_TRUE(FileTree("tree", {{"c\n.txt", ""}}).names().empty());
+}
+
 TEST(FileTree, PrefersTheFileThatLiesLeastDeep) {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "x/y");

@@ -53,6 +53,12 @@ TEST_F(NpzTest, EveryElementTypeConvertsToDouble) {
   for (const char* descr : {"|i1", "|u1", "|b1"}) values(descr, std::string("\1\0\1\1", 4));
 }
 
+TEST_F(NpzTest, NamesThatWouldBreakAMessageArePassedOver) {
+  const std::string member = npy_of<float>("<f4", "1,", {1});
+  testing::write_bytes(folder / "a.npz", raw_zip({{"a\nb.npy", member}, {"a.npy", member}}));
+  EXPECT_EQ(NpzReader(folder / "a.npz").names(), std::vector<std::string>{"a"});
+}
+
 TEST_F(NpzTest, PiecesMakeUpTheWholeArray) {
   std::vector<std::int64_t> values(3'000'000);
   for (std::size_t k = 0; k < values.size(); ++k) values[k] = static_cast<std::int64_t>(k * 7 % 1000);

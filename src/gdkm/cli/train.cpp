@@ -114,6 +114,7 @@ void TrainCommand::settle_model() {
   settings.gcn.arch = config.arch == Architecture::platonov ? GcnArch::platonov : GcnArch::kipf;
   settings.gcn.layers = config.layers;
   settings.gcn.lambda = config.lambda;
+  settings.gcn.pooling = config.pooling;
 }
 
 /// An earlier checkpoint may hold hours of work: a new one takes a name that is free.

@@ -7,6 +7,13 @@
 
 namespace gdkm {
 
+struct DenseThreads::Setting {
+  blas::Threads threads;
+};
+
+DenseThreads::DenseThreads(int count) : setting_(new Setting{blas::Threads(count)}) {}
+DenseThreads::~DenseThreads() = default;
+
 Dense::Dense(Index rows_, Index cols_, std::vector<double> value_)
     : rows(rows_), cols(cols_), value(std::move(value_)) {
   assert(static_cast<Index>(value.size()) == rows * cols);

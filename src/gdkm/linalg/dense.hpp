@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "gdkm/linalg/backend.hpp"
@@ -26,6 +27,20 @@ struct Dense {
   double operator()(Index r, Index c) const { return value[static_cast<std::size_t>(r * cols + c)]; }
   View<double> view() { return {value.data(), rows, cols}; }
   ConstView<double> view() const { return {value.data(), rows, cols}; }
+};
+
+/// While it lives, products and factorisations of Dense use so many threads (0: one per core); then as many
+/// as before. The setting is the process's: no backend may run beside it.
+class DenseThreads {
+ public:
+  explicit DenseThreads(int count);
+  ~DenseThreads();
+  DenseThreads(const DenseThreads&) = delete;
+  DenseThreads& operator=(const DenseThreads&) = delete;
+
+ private:
+  struct Setting;
+  std::unique_ptr<Setting> setting_;
 };
 
 Dense identity(Index n);

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "gdkm/support/error.hpp"
+#include "gdkm/support/plain_name.hpp"
 
 namespace gdkm {
 namespace {
@@ -129,12 +130,18 @@ FileTree::FileTree(fs::path path) : path_(std::move(path)) {
         names_.emplace_back(name);
     }
   }
-  std::sort(names_.begin(), names_.end());
+  keep_plain_names();
 }
 
 FileTree::FileTree(std::string name, std::map<std::string, std::string> files)
     : path_(std::move(name)), in_memory_(std::move(files)) {
   for (const auto& [file, bytes] : *in_memory_) names_.push_back(file);
+  keep_plain_names();
+}
+
+void FileTree::keep_plain_names() {
+  std::erase_if(names_, [](const std::string& name) { return !is_plain_name(name); });
+  std::sort(names_.begin(), names_.end());
 }
 
 std::optional<std::string> FileTree::find(std::string_view name) const {

@@ -26,7 +26,7 @@ class FileTree {
   const std::filesystem::path& path() const { return path_; }
   /// Whether the files are in an archive or in memory, so that no path leads to them.
   bool is_archive() const { return archive_ != nullptr || in_memory_; }
-  /// Paths of the files, relative, with '/' between folders; sorted.
+  /// Paths of the files, relative, with '/' between folders; sorted. Only those that are plain names.
   const std::vector<std::string>& names() const { return names_; }
 
   /// The file of that name, in the least deep folder that has one: `find("A.txt")` may be "MUTAG/A.txt".
@@ -45,6 +45,8 @@ class FileTree {
   struct Closer {
     void operator()(zip* archive) const;
   };
+  void keep_plain_names();
+
   std::filesystem::path path_;
   std::unique_ptr<zip, Closer> archive_;
   std::optional<std::map<std::string, std::string>> in_memory_;

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "gdkm/support/error.hpp"
+#include "gdkm/support/plain_name.hpp"
 
 namespace gdkm {
 namespace {
@@ -103,7 +104,7 @@ NpzReader::NpzReader(fs::path path) : path_(std::move(path)) {
   for (zip_int64_t k = 0; k < count; ++k) {
     const char* name = zip_get_name(archive_.get(), static_cast<zip_uint64_t>(k), 0);
     std::string_view text = name == nullptr ? "" : name;
-    if (!text.ends_with(".npy")) continue;
+    if (!text.ends_with(".npy") || !is_plain_name(text)) continue;
     text.remove_suffix(4);
     names_.emplace_back(text);
   }

@@ -21,7 +21,7 @@ class NpzReader {
   explicit NpzReader(std::filesystem::path path);
 
   const std::filesystem::path& path() const { return path_; }
-  /// Array names (without .npy), in the order of the archive.
+  /// Array names (without .npy), in the order of the archive. Only those that are plain names.
   const std::vector<std::string>& names() const { return names_; }
   bool contains(std::string_view name) const;
 

@@ -60,6 +60,7 @@ class ExactNngp final : public ExactLearner {
 
   bool finished() const override { return !losses_.empty(); }
   double step() override {
+    const DenseThreads threads(settings_.threads);
     const KernelBlocks blocks = kernel_blocks(exact_kernel(settings_, dataset_, problem_), split_.train);
     const Dense targets = one_hot(problem_.label, split_.train, problem_.classes);
     // Without validation nodes the training nodes' own density decides: it is not fooled by a small nugget.
@@ -100,6 +101,7 @@ class FullRankLearner final : public ExactLearner {
  public:
   FullRankLearner(const Settings& settings, const Problem& problem, const Split& split)
       : options_(settings.training),
+        threads_(settings.threads),
         n_train_(static_cast<double>(split.train.size())),
         dkm_(full_rank_model(settings, problem)),
         top_(split.train, one_hot(problem.label, split.train, problem.classes), settings.noise),
@@ -107,12 +109,14 @@ class FullRankLearner final : public ExactLearner {
 
   bool finished() const override { return epoch() >= options_.epochs; }
   double step() override {
+    const DenseThreads threads(threads_);
     const FullRankValue value = optimiser_.step(learning_rate(epoch(), options_.epochs, options_.rate));
     losses_.push_back(-value.objective / n_train_);
     return losses_.back();
   }
   double jitter() const override { return dkm_.extra_jitter(); }
   std::vector<double> predict() override {
+    const DenseThreads threads(threads_);
     dkm_.evaluate(top_, false);
     return rows_of(class_probabilities(gdkm::predict(dkm_, top_)));
   }
@@ -132,6 +136,7 @@ class FullRankLearner final : public ExactLearner {
 
  private:
   TrainOptions options_;
+  int threads_;
   double n_train_;
   FullRankDkm dkm_;
   GaussianTop top_;

@@ -58,7 +58,7 @@ std::vector<GcnBatch<T>> graph_batches(Backend<T>& backend, const Settings& sett
         graphs.begin() + static_cast<std::ptrdiff_t>(first),
         graphs.begin() + static_cast<std::ptrdiff_t>(std::min(graphs.size(), first + size)));
     out.push_back(graph_batch<T>(backend, settings.gcn, problem.mixing, problem.features, problem.graph_start,
-                                 problem.label, some, settings.config.pooling == Pooling::mean));
+                                 problem.label, some));
   }
   return out;
 }
@@ -109,7 +109,7 @@ std::vector<double> predict_gcn(Gcn<T>& model, const Settings& settings, const P
     for (Index g = first; g < std::min(problem.items(), first + size); ++g)
       graphs.push_back(static_cast<std::int32_t>(g));
     const Part part = some_graphs(problem, graphs);
-    const Csr pool = pooling(part.graph_start, settings.config.pooling == Pooling::mean);
+    const Csr pool = pooling_matrix(part.graph_start, model.config().pooling);
     const auto inputs =
         make_gcn_inputs<T>(model.backend(), model.config(), part.mixing, part.features, &pool);
     const auto rows = class_probabilities(model, inputs);

@@ -165,6 +165,7 @@ Settings settings_from_json(const Json& json, const std::string& where) {
     s.gcn.arch = s.config.arch == Architecture::platonov ? GcnArch::platonov : GcnArch::kipf;
     s.gcn.layers = s.config.layers;
     s.gcn.lambda = s.config.lambda;
+    s.gcn.pooling = s.config.pooling;
     s.training.epochs = json.at("epochs");
     s.training.rate = json.at("lr");
     s.config.samples = json.at("samples");
