@@ -28,7 +28,7 @@ TEST_F(Data, FileIsNamedAfterItsGeneratorByDefault) {
 
 TEST_F(Data, InfoIsReadable) {
   const std::string text = done({"data", "info", small_graph}).out;
-  for (const char* word : {"node classification", "nodes      90", "classes    3 (nodes: 30, 30, 30)",
+  for (const char* word : {"node classification", "nodes       90", "classes     3 (nodes: 30, 30, 30)",
                            "homophily", "public: 10 splits"}) {
     EXPECT_NE(text.find(word), std::string::npos) << word << " not in:\n" << text;
   }
@@ -36,7 +36,7 @@ TEST_F(Data, InfoIsReadable) {
 
 TEST_F(Data, ListShowsFilesAndGenerators) {
   const std::string none = done({"data", "list"}).out;
-  for (const char* word : {"No data sets", "--data-dir", "GDKM_DATA", "minesweeper:", "csbm:", "homophily"}) {
+  for (const char* word : {"roman-empire", "--data-dir", "GDKM_DATA", "minesweeper:", "csbm:", "homophily"}) {
     EXPECT_NE(none.find(word), std::string::npos) << word << " not in:\n" << none;
   }
   std::filesystem::create_directories(folder_ / "sets/mine");

@@ -100,6 +100,16 @@ TEST_F(CsvGraphTest, NodesFileHoldsFeaturesAndClasses) {
   expect_input_error([&] { read(); }, {"--nodes takes the place"});
 }
 
+TEST_F(CsvGraphTest, NumbersToPredictAreReadAndBadOnesShownOnOneLine) {
+  files.regression = true;
+  write("y.csv", "id,score\nann,1.5\ndan,-2e3\nbob,?\n");
+  const Dataset data = read();
+  EXPECT_EQ(data.targets, 1);
+  EXPECT_EQ(data.label, (Labels{0, -1, -1, 0}));
+  EXPECT_EQ(data.target[3], -2000);
+  expect_bad("y.csv", "id,score\nann,1.5\ndan,\"1\n2\"\n", {"'1 2'", "no number"});
+}
+
 TEST_F(CsvGraphTest, EdgesAloneGetMadeFeatures) {
   files = {};
   files.edges = folder / "edges.csv";

@@ -153,6 +153,12 @@ TEST(Mat5ErrorsTest, MatricesOfOtherKindsAreRefused) {
   expect_bad(raw.file(raw.matrix(5, {1, 1}, "S", half)), "S", {"entry 1 is 0.5", "integers"});
 }
 
+TEST(Mat5ErrorsTest, ANameOfSeveralLinesIsShownOnOne) {
+  expect_bad(raw.file(raw.matrix(4, {1, 1}, "odd\nname", "")), "odd\nname", {"'odd?name'", "no numeric"});
+  const Text sparse = raw.file(raw.sparse("odd\nname", 1, 1, {0}, {0, 1}, {1}));
+  expect_input_error([&] { MatFile(sparse).dense("odd\nname"); }, {"full(odd?name)"});
+}
+
 TEST(Mat5ErrorsTest, DamagedCompressionIsNoticed) {
   const std::string good = raw.compressed(raw.full("S", 1, 8, {1, 2, 3, 4, 5, 6, 7, 8}));
   const Text whole = raw.file(good);

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "container.hpp"
 #include "npz_harness.hpp"
 #include "tests/support/raw_npz.hpp"
@@ -55,19 +57,26 @@ std::vector<std::string> neutral_npz_seeds() {
   const Files raw = {{"node_labels", testing::npy_of<std::int8_t>("|i1", "2,", {0, 1})},
                      {"edges", testing::npy("<f8", "0,", "")},
                      {"node_features", testing::npy_of<double>("<f8", "2, 1", {1, 2})}};
-  return {to_container(dense), to_container(csr), to_container(named), to_container(raw)};
+  const Files numbers = {{"node_targets", floats("3, 2", {1, 2, -3, 4, NAN, 5})},
+                         {"edges", longs("1, 2", {0, 1})},
+                         {"node_features", floats("3, 1", {1, 0, 2})},
+                         {"train_masks", bools("3,", {1, 0, 0})},
+                         {"val_masks", bools("3,", {0, 0, 0})},
+                         {"test_masks", bools("3,", {0, 1, 0})}};
+  return {to_container(dense), to_container(csr), to_container(named), to_container(raw),
+          to_container(numbers)};
 }
 
 std::vector<std::string> pyg_npz_seeds() {
   const Files both = {{"x", floats("3, 2", {1, 0, 0, 2, 3, 4})},
                       {"edge_index", longs("2, 4", {0, 1, 1, 2, 1, 0, 2, 1})},
-                      {"y", longs("3,", {0, 1, -1})},
+                      {"y", longs("3,", {0, 1, 0})},
                       {"train_mask", bools("3,", {1, 0, 0})},
                       {"val_mask", bools("3,", {0, 1, 0})},
                       {"test_mask", bools("3,", {0, 0, 1})}};
   const Files directed = {
       {"x", floats("3, 2", {1, 0, 0, 2, 3, 4})},         {"edge_index", longs("2, 2", {0, 1, 1, 2})},
-      {"edge_weight", floats("2,", {1, 0.5f})},          {"y", floats("3, 2", {1, 0, 0, 1, 0, 0})},
+      {"edge_weight", floats("2,", {1, 0.5f})},          {"y", floats("3, 2", {1, 0, 0, 1, 1, 0})},
       {"train_mask", bools("3, 2", {1, 0, 0, 1, 0, 0})}, {"test_mask", bools("3, 1", {0, 0, 1})}};
   const Files weighted = {{"edge_index", ints("2, 2", {0, 1, 1, 0})},
                           {"edge_attr", floats("2, 1", {3, 3})},

@@ -16,6 +16,7 @@ void use_options(const std::string& text, CsvGraphFiles& files) {
   if (has("directed")) files.directed = !has("undirected");
   if (has("identity")) files.made = MadeFeatures::identity;
   if (has("ones")) files.made = MadeFeatures::ones;
+  files.regression = has("regression");
   if (has("ignore")) files.ignored_columns = {"note"};
   if (const auto at = text.find("label:"); at != std::string::npos) files.label_column = text.substr(at + 6);
 }

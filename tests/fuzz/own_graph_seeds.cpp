@@ -24,8 +24,12 @@ std::vector<std::string> csv_graph_seeds() {
   const Files matrices = {{"edges", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 1\n"},
                           {"features", "%%MatrixMarket matrix array real general\n3 1\n1\n2\n3\n"},
                           {"labels", "1,a\n2,b\n3,a\n"}};
-  return {to_container(people), to_container(counted),  to_container(nodes),
-          to_container(alone),  to_container(triplets), to_container(matrices)};
+  const Files numbers = {{"edges", "0,1\n1,2\n"},
+                         {"labels", "0,1.5\n1,-2e3\n"},
+                         {"splits", "0,train\n1,test\n"},
+                         {"options", "regression"}};
+  return {to_container(people),   to_container(counted),  to_container(nodes),  to_container(alone),
+          to_container(triplets), to_container(matrices), to_container(numbers)};
 }
 
 std::vector<std::string> graphml_seeds() {

@@ -17,7 +17,7 @@ bool run_planetoid(std::string_view input) {
   bool out = false;
   for (const auto& file : files) {
     out |= is_read([&] {
-      const Pickle pickle = read_pickle({file.first, file.second});
+      const Pickle pickle = read_pickle({"ind.toy.x", file.second});
       is_read([&] { pickled_csr(pickle); });
       is_read([&] { pickled_one_hot(pickle); });
       is_read([&] { pickled_edges(pickle, 7); });

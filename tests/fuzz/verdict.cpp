@@ -8,8 +8,8 @@
 namespace gdkm::fuzzing {
 namespace {
 
-void require(bool holds, const char* what) {
-  if (!holds) throw std::logic_error(std::string("does not hold: ") + what);
+void require(bool holds, const char* what, const std::string& instance = "") {
+  if (!holds) throw std::logic_error(std::string("does not hold: ") + what + " " + instance);
 }
 
 void check(const Csr& matrix) {
@@ -33,7 +33,7 @@ void check(const Csr& matrix) {
 
 void check_message(const std::string& message) {
   require(!message.empty(), "an error has a message");
-  require(message.find_first_of("\n\r") == std::string::npos, "a message has one line");
+  require(message.find_first_of("\n\r") == std::string::npos, "a message has one line", message);
 }
 
 void check(const Graph& graph) {
@@ -62,6 +62,19 @@ void check(const Features& features, Index nodes) {
   for (const float value : features.dense) require(std::isfinite(value), "features are finite");
 }
 
+namespace {
+
+void check_targets(const Dataset& dataset) {
+  const auto width = static_cast<std::size_t>(dataset.targets);
+  require(dataset.targets >= 0 && dataset.target.size() == dataset.label.size() * width,
+          "each item has its targets");
+  for (std::size_t k = 0; k < dataset.target.size(); ++k) {
+    require(dataset.label[k / width] == -1 || std::isfinite(dataset.target[k]), "known targets are finite");
+  }
+}
+
+}  // namespace
+
 void check(const Split& split, const std::vector<std::int32_t>& label) {
   require(!split.train.empty(), "there is something to train on");
   std::vector<bool> seen(label.size(), false);
@@ -81,8 +94,10 @@ void check(const Dataset& dataset) {
   check(dataset.graph);
   const Index nodes = dataset.graph.nodes;
   check(dataset.features, nodes);
+  const int classes = dataset.is_regression() ? 1 : dataset.classes;
   for (const auto label : dataset.label)
-    require(label >= -1 && label < dataset.classes, "labels are among the classes");
+    require(label >= -1 && label < classes, "labels are among the classes");
+  check_targets(dataset);
   require(dataset.class_names.empty() || static_cast<int>(dataset.class_names.size()) == dataset.classes,
           "each class has a name");
   require(dataset.node_names.empty() || static_cast<Index>(dataset.node_names.size()) == nodes,

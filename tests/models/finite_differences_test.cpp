@@ -16,7 +16,8 @@ constexpr Index n = 23, classes = 3;
 
 /// A small random graph with features, on a backend.
 struct World {
-  explicit World(Index width, Index inducing, bool intra, bool sparse_features) : m(inducing) {
+  World(Index width, Index inducing, bool intra, bool sparse_features, bool mixes_inputs = true)
+      : m(inducing) {
     Random random(Stream{3, Purpose::generator, 0});
     Graph graph;
     graph.nodes = n;
@@ -41,13 +42,29 @@ struct World {
     std::vector<std::int32_t> sites;
     for (Index j = 0; intra && j < m; ++j) sites.push_back(static_cast<std::int32_t>(2 * j));
     inputs = make_inputs<double>(backend, normalised_adjacency(adjacency(graph), 0.3),
-                                 normalise(x, Normalisation::l2), sites);
+                                 normalise(x, Normalisation::l2), sites, mixes_inputs);
     std::vector<std::int32_t> row, label;
     for (std::int32_t r = 1; r < n; r += 2) {
       row.push_back(r);
       label.push_back(r % static_cast<std::int32_t>(classes));
     }
     labels = {Buffer<std::int32_t>(backend, row), Buffer<std::int32_t>(backend, label)};
+  }
+
+  /// Four graphs, of which one has no nodes, in place of one; three of them train.
+  void make_graphs() {
+    inputs.pool =
+        Sparse<double>(backend, pooling_matrix({0, 4, 4, 11, static_cast<std::int32_t>(n)}, Pooling::mean));
+    labels = {Buffer<std::int32_t>(backend, std::vector<std::int32_t>{0, 2, 3}),
+              Buffer<std::int32_t>(backend, std::vector<std::int32_t>{0, 1, 2})};
+  }
+
+  /// Numbers to predict in place of classes.
+  Targets<double> random_targets() {
+    Random random(Stream{6, Purpose::initial, 0});
+    std::vector<double> value;
+    for (Index k = 0; k < labels.count() * classes; ++k) value.push_back(random.normal());
+    return {labels.row, Matrix<double>(backend, labels.count(), classes, value)};
   }
 
   void randomise(Parameters<double>& parameters) const {
@@ -231,6 +248,8 @@ struct NetworkCase {
   std::string name;
   ModelConfig config;
   Index width;
+  bool pools = false;
+  bool regression = false;
 };
 
 NetworkCase network_case(const std::string& name, Scheme scheme, Sampling sampling, int layers, double nu,
@@ -253,16 +272,22 @@ class NetworkGradient : public ::testing::TestWithParam<NetworkCase> {};
 
 TEST_P(NetworkGradient, AgreesWithFiniteDifferences) {
   const NetworkCase& c = GetParam();
-  World world(c.width, c.config.inducing, c.config.scheme == Scheme::intra, true);
+  World world(c.width, c.config.inducing, c.config.scheme == Scheme::intra, true, c.config.mixes_inputs());
+  if (c.pools) world.make_graphs();
   Parameters<double> parameters(world.backend);
   Network<double> network(world.backend, world.inputs, parameters, c.config, classes, true);
-  kipf(network, c.config);
+  build(network, c.config);
   parameters.allocate();
   world.randomise(parameters);
+  const Targets<double> targets = world.random_targets();
   const Stream stream{5, Purpose::sampling, 1};
   const auto value = [&] {
     network.forward();
-    network.backward(world.labels, stream, 1.0);
+    if (c.regression) {
+      network.backward(targets, 1.0, 1.5);
+    } else {
+      network.backward(world.labels, stream, 1.0, {}, 1.5);
+    }
     return network.objective().elbo;
   };
   value();
@@ -277,6 +302,43 @@ TEST_P(NetworkGradient, AgreesWithFiniteDifferences) {
     return value();
   });
 }
+
+/// Every architecture, scheme, centering and rank of the inputs, and what stands on top of them.
+std::vector<NetworkCase> family() {
+  std::vector<NetworkCase> out;
+  const std::pair<std::string, Architecture> archs[] = {{"kipf", Architecture::kipf},
+                                                        {"resid", Architecture::resid},
+                                                        {"platonov", Architecture::platonov},
+                                                        {"algorithm1", Architecture::algorithm1}};
+  for (const auto& [name, arch] : archs) {
+    for (const Scheme scheme : {Scheme::inter, Scheme::intra}) {
+      for (const std::string centering : {"plain", "centred", "affine"}) {
+        for (const Index width : {9, 4}) {
+          const std::string title = name + (scheme == Scheme::inter ? "_inter_" : "_intra_") + centering +
+                                    (width == 4 ? "_few_features" : "");
+          NetworkCase each =
+              network_case(title, scheme, Sampling::node, 2, 0.5, KernelKind::arccos, true, width);
+          each.config.arch = arch;
+          each.config.center = centering != "plain";
+          each.config.affine = centering == "affine";
+          out.push_back(each);
+          if (scheme == Scheme::intra || width == 4) continue;
+          each.name = title + "_of_graphs";
+          each.pools = true;
+          out.push_back(each);
+          each.name = title + "_of_numbers";
+          each.pools = false;
+          each.regression = each.config.regression = true;
+          out.push_back(each);
+        }
+      }
+    }
+  }
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(Family, NetworkGradient, ::testing::ValuesIn(family()),
+                         [](const auto& info) { return info.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(
     Networks, NetworkGradient,

@@ -191,7 +191,8 @@ TEST_F(NpzTest, LyingShapesAreRefusedWithoutAllocating) {
 
 TEST_F(NpzTest, ArraysThatAreNotNumbersAreRefused) {
   expect_bad(npy("|O", "1,", "12345678"), {"object", "pickled"});
-  expect_bad(npy("<U4", "1,", std::string(16, 'x')), {"'<U4'", "integers or floats"});
+  expect_input_error([&] { read(npy("<U4", "1,", std::string(16, '\0'))).as<double>(); },
+                     {"array 'a'", "text"});
   expect_bad(npy("<c8", "1,", std::string(8, 'x')), {"'<c8'"});
   expect_bad(npy("", "1,", "x"), {"element type ''"});
   expect_bad(raw_npy("{'descr': [('x', '<i4')], 'fortran_order': False, 'shape': (1,), }", "1234"),
@@ -270,7 +271,7 @@ TEST_F(NpzTest, ConstantArraysCompressAndInflateAgain) {
   NpzWriter writer;
   writer.add("zeros", {1000, 1000}, std::vector<double>(1000000, 0.0));
   writer.write(folder / "zeros.npz");
-  EXPECT_LT(std::filesystem::file_size(folder / "zeros.npz"), 20000u);
+  EXPECT_LT(std::filesystem::file_size(folder / "zeros.npz"), 80000u);
   EXPECT_EQ(NpzReader(folder / "zeros.npz").read("zeros").as<double>(), std::vector<double>(1000000, 0.0));
 }
 

@@ -108,18 +108,17 @@ void add_data(CLI::App& app) {
     std::string data, data_dir, output;
   };
   auto a = std::make_shared<Arguments>();
-  CLI::App& data = *app.add_subcommand("data", "List, describe, fetch, import, export and generate data");
+  CLI::App& data = *app.add_subcommand("data", "List, fetch, import, export or generate data");
   data.require_subcommand(1);
   data.footer(
       "Examples:\n"
       "  gdkm data list\n"
       "  gdkm data info cora\n"
       "  gdkm data fetch roman-empire\n"
-      "  gdkm data import --edges edges.csv --nodes nodes.csv --label-column class -o graph.npz\n"
+      "  gdkm data import --edges edges.csv --labels labels.csv -o graph.npz\n"
       "  gdkm data generate csbm:n=500,homophily=0.2 -o graph.npz\n"
       "Each of these has its own --help.");
-  CLI::App& list_command =
-      *data.add_subcommand("list", "The data sets that are known or here, and the generators");
+  CLI::App& list_command = *data.add_subcommand("list", "Data sets known or here; generators");
   add_data_dir(list_command, a->data_dir);
   list_command.footer("Examples:\n  gdkm data list\n  gdkm data list --data-dir ../datasets");
   list_command.callback([a] { list(a->data_dir); });

@@ -44,7 +44,10 @@ void ExportCommand::run() const {
       "{}: {} nodes, {} edges as given, {} features, {} classes\nRead it back:  gdkm data import {}{} -o "
       "{}.npz\n",
       output, dataset.graph.nodes, dataset.graph.edges.size(), dataset.features.cols, dataset.classes,
-      shell_word(output), dataset.graph.directed ? " --directed" : "", shell_word(dataset.name));
+      shell_word(output),
+      std::string(dataset.graph.directed ? " --directed" : "") +
+          (dataset.is_regression() ? " --regression" : ""),
+      shell_word(dataset.name));
 }
 
 }  // namespace

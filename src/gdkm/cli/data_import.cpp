@@ -84,8 +84,7 @@ void ImportCommand::run() {
 void add_data_import(CLI::App& data) {
   auto command = std::make_shared<ImportCommand>();
   CsvGraphFiles& csv = command->request.csv;
-  CLI::App& import =
-      *data.add_subcommand("import", "Make a .npz of your own graph: CSV, GraphML, Matrix Market, PyG");
+  CLI::App& import = *data.add_subcommand("import", "Your own graph, from CSV, GraphML, Matrix Market");
   const auto add_file = [&](const char* name, std::string& value, const char* help) {
     import.add_option(name, value, help)->type_name("FILE")->group("CSV");
   };
@@ -107,6 +106,8 @@ void add_data_import(CLI::App& data) {
   add_file("--nodes", command->nodes, "Id, numbers and class in one file");
   import.add_option("--label-column", csv.label_column, "The column that holds the class")
       ->type_name("NAME")
+      ->group("CSV");
+  import.add_flag("--regression", csv.regression, "What is to be predicted are numbers, not classes")
       ->group("CSV");
   import.add_option("--ignore-columns", csv.ignored_columns, "Columns that are no features")
       ->type_name("NAME,..")

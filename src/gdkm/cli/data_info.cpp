@@ -48,6 +48,7 @@ Json to_json(const DatasetSummary& s, const Preprocessing& preprocessing) {
               {"features", s.features},
               {"feature_density", s.feature_density},
               {"zero_feature_rows", s.zero_feature_rows},
+              {"targets", s.targets},
               {"classes", s.classes},
               {"class_count", s.class_count},
               {"unlabelled", s.unlabelled},
@@ -114,7 +115,7 @@ void InfoCommand::run() const {
 
 void print_summary(const DatasetSummary& s) {
   const bool many = s.task == Task::graph;
-  fmt::print("{}: {} classification\n", s.name, many ? "graph" : "node");
+  fmt::print("{}: {} {}\n", s.name, many ? "graph" : "node", s.targets > 0 ? "regression" : "classification");
   if (many) {
     const double mean = static_cast<double>(s.nodes) / static_cast<double>(s.graphs);
     line("graphs", fmt::format("{} of {} to {} nodes, {:.2f} nodes and {:.2f} edges on average", s.graphs,
@@ -137,10 +138,13 @@ void print_summary(const DatasetSummary& s) {
        fmt::format("{} ({}, {:.2f} % not zero{})", s.features, s.sparse_features ? "sparse" : "dense",
                    100 * s.feature_density,
                    s.zero_feature_rows > 0 ? fmt::format(", {} all-zero rows", s.zero_feature_rows) : ""));
-  std::string counts;
-  for (const auto count : s.class_count) counts += (counts.empty() ? "" : ", ") + std::to_string(count);
-  line("classes", fmt::format("{} ({}: {}{})", s.classes, many ? "graphs" : "nodes", counts,
-                              s.unlabelled > 0 ? fmt::format("; {} without a label", s.unlabelled) : ""));
+  const std::string without = s.unlabelled > 0 ? fmt::format("; {} without one", s.unlabelled) : "";
+  if (s.targets > 0) {
+    line("targets", fmt::format("{} per {}{}", s.targets, many ? "graph" : "node", without));
+  } else {
+    line("classes", fmt::format("{} ({}: {}{})", s.classes, many ? "graphs" : "nodes",
+                                fmt::join(s.class_count, ", "), without));
+  }
   if (std::isfinite(s.homophily)) {
     line("homophily",
          fmt::format("{:.4f} of the edges join nodes of one {}", s.homophily, many ? "kind" : "class"));

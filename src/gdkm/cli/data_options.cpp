@@ -21,7 +21,7 @@ void add_preprocessing(CLI::App& command, Preprocessing& preprocessing) {
       ->group("Data");
   command
       .add_flag("--directed", adjacency.keep_direction,
-                "Keep the direction of edges, where the data has one\n(else the graph is symmetrised)")
+                "Keep the direction of edges, where there is one\n(else the graph is symmetrised)")
       ->group("Data");
   command
       .add_flag_callback(

@@ -89,7 +89,11 @@ int run(int argc, char** argv) {
     return fail(failed,
                 "there is not enough memory for this; try fewer --inducing points or a smaller graph");
   } catch (const std::system_error& error) {
-    return fail(failed, error.what());
+    // What is printed goes to standard output alone; files are written elsewhere, and say their own names.
+    const std::string what = error.what();
+    const bool printing = what.find("cannot write to file") != std::string::npos;
+    return fail(failed,
+                printing ? "standard output cannot be written (" + error.code().message() + ")" : what);
   } catch (const std::exception& error) {
     return fail(failed, fmt::format("unexpected: {}", error.what()));
   }

@@ -69,6 +69,36 @@ std::string as_csv(const std::vector<double>& probabilities, const ModelCard& ca
   return out;
 }
 
+/// id, then the mean and the standard deviation of every number.
+std::string numbers_csv(const std::vector<double>& predictions, Index targets, const Dataset& dataset) {
+  std::string out = "id";
+  for (Index c = 0; c < targets; ++c)
+    out += targets == 1 ? std::string(",mean,deviation") : fmt::format(",mean{},deviation{}", c, c);
+  out += '\n';
+  const auto items = static_cast<Index>(predictions.size()) / (2 * targets);
+  for (Index r = 0; r < items; ++r) {
+    out += dataset.node_names.empty() ? std::to_string(r) : field(dataset.node_names[r]);
+    const double* row = predictions.data() + r * 2 * targets;
+    for (Index c = 0; c < targets; ++c) out += fmt::format(",{:.9g},{:.9g}", row[c], row[targets + c]);
+    out += '\n';
+  }
+  return out;
+}
+
+void write_numbers(const fs::path& path, const std::vector<double>& predictions, Index targets) {
+  const auto items = static_cast<Index>(predictions.size()) / (2 * targets);
+  std::vector<double> mean, deviation;
+  for (Index r = 0; r < items; ++r) {
+    const double* row = predictions.data() + r * 2 * targets;
+    mean.insert(mean.end(), row, row + targets);
+    deviation.insert(deviation.end(), row + targets, row + 2 * targets);
+  }
+  NpzWriter writer;
+  writer.add("mean", {items, targets}, mean);
+  writer.add("deviation", {items, targets}, deviation);
+  writer.write(path);
+}
+
 void write_npz(const fs::path& path, const std::vector<double>& probabilities, Index classes) {
   const auto nodes = static_cast<Index>(probabilities.size()) / classes;
   std::vector<std::int64_t> predicted;
@@ -87,17 +117,24 @@ void PredictCommand::run() const {
   const ModelCard card = read_card(file, model);
   const Preprocessing& preprocessing = card.settings.preprocessing;
   const Dataset dataset = preprocess(load(data, folder(data_dir), threads), preprocessing);
-  const Problem problem = prepare(dataset, preprocessing, card.settings.config);
+  Problem problem = prepare(dataset, preprocessing, card.settings.config);
+  problem.targets = card.settings.config.regression ? static_cast<int>(card.classes) : 0;
   check_fits(card, problem, model);
   const auto probabilities = card.settings.precision == Precision::float64
                                  ? predict_with<double>(file, card, problem, model, threads)
                                  : predict_with<float>(file, card, problem, model, threads);
+  const bool numbers = card.settings.config.regression, npz = fs::path(output).extension() == ".npz";
+  if (npz) {
+    numbers ? write_numbers(output, probabilities, card.classes)
+            : write_npz(output, probabilities, card.classes);
+    return;
+  }
+  const std::string csv =
+      numbers ? numbers_csv(probabilities, card.classes, dataset) : as_csv(probabilities, card, dataset);
   if (output == "-") {
-    fmt::print("{}", as_csv(probabilities, card, dataset));
-  } else if (fs::path(output).extension() == ".npz") {
-    write_npz(output, probabilities, card.classes);
+    fmt::print("{}", csv);
   } else {
-    write_file_atomically(output, as_csv(probabilities, card, dataset));
+    write_file_atomically(output, csv);
   }
 }
 
@@ -118,10 +155,10 @@ void add_predict(CLI::App& app) {
   add_data_dir(predict, command->data_dir);
   add_number(predict, "--threads", "N", command->threads, 0, 4096, "Threads; 0 for one per core");
   predict.footer(
-      "Columns: id, predicted class, one probability per class, under the names that the\n"
-      "data has for them. In a .npz the arrays\n"
-      "are 'class' and 'probabilities'. A model trained with --scheme inter predicts on\n"
-      "any graph with the same features, one with --scheme intra on its own graph.\n"
+      "Columns: id, predicted class, one probability per class, under the names that\n"
+      "the data has for them. In a .npz the arrays are 'class' and 'probabilities'. A\n"
+      "model trained with --scheme inter predicts on any graph with the same features,\n"
+      "one with --scheme intra on its own graph.\n"
       "Examples:\n"
       "  gdkm predict model.safetensors cora\n"
       "  gdkm predict model.safetensors graph.npz -o predictions.npz");

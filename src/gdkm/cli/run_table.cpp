@@ -18,7 +18,35 @@ std::string spread(const std::optional<Summary>& summary, int digits) {
 
 }  // namespace
 
+namespace {
+
+std::string number(const std::optional<Metrics>& metrics, std::optional<double> Metrics::*field) {
+  return metrics && (*metrics).*field ? fmt::format("{:.4f}", *((*metrics).*field)) : "-";
+}
+
+std::string regression_table(const std::string& title, const std::vector<RunResult>& runs) {
+  std::string out =
+      fmt::format("{:>5} {:>6} {:>9} {:>9} {:>9} {:>10} {:>9} {:>9} {:>8}\n", "split", "seed", "train R2",
+                  "val R2", "test R2", "test RMSE", "test NLL", "jitter", "seconds");
+  std::vector<RunValue> r2;
+  for (const RunResult& run : runs) {
+    out += fmt::format("{:>5} {:>6} {:>9} {:>9} {:>9} {:>10} {:>9} {:>9.0e} {:>8.1f}\n", run.split, run.seed,
+                       number(run.train, &Metrics::r2), number(run.val, &Metrics::r2),
+                       number(run.test, &Metrics::r2), number(run.test, &Metrics::rmse),
+                       run.test ? fmt::format("{:.4f}", run.test->nll) : "-", run.jitter, run.seconds);
+    if (run.test && run.test->r2)
+      r2.push_back({static_cast<std::int64_t>(run.seed), run.split, *run.test->r2});
+  }
+  out += fmt::format("{}: test R2 {}, test NLL {}\n", title,
+                     spread(r2.empty() ? std::nullopt : std::optional(summarise_runs(r2)), 4),
+                     spread(summarise(runs, &RunResult::test, &Metrics::nll), 4));
+  return out;
+}
+
+}  // namespace
+
 std::string run_table(const std::string& title, const std::vector<RunResult>& runs) {
+  if (!runs.empty() && runs[0].train && runs[0].train->r2) return regression_table(title, runs);
   const bool auc = !runs.empty() && runs[0].test && runs[0].test->auc;
   std::string out =
       fmt::format("{:>5} {:>6} {:>8} {:>8} {:>8} {:>9} {:>9}{} {:>9} {:>8}\n", "split", "seed", "train %",

@@ -109,6 +109,10 @@ void TrainCommand::settle_model() {
     settings.keep_model = false;
   }
   if (exact_nngp) refuse({"--epochs", "--lr", "--jitter", "--noise"}, "GP regression has one step");
+  if (exact_nngp && (settings.network == ExactNetwork::rbf || settings.network == ExactNetwork::linear))
+    refuse({"--layers", "--lambda", "--kernel"}, "a kernel of the features alone has nothing of the kind");
+  if (exact_nngp && (settings.network == ExactNetwork::sage || settings.network == ExactNetwork::gin))
+    refuse({"--lambda"}, "this network does not mix with A_lambda");
   if (!exact_nngp) refuse({"--network"}, "it goes with --model nngp --exact");
   if (!settings.exact) refuse({"--noise"}, "it goes with --model dkm --exact");
   settings.gcn.arch = config.arch == Architecture::platonov ? GcnArch::platonov : GcnArch::kipf;
@@ -194,7 +198,8 @@ void add_train(CLI::App& app, const std::string& command_line) {
   command->command_line = command_line;
   Settings& s = command->settings;
   CLI::App& train = *app.add_subcommand("train", "Train and evaluate a model on a graph");
-  train.add_option("DATA", s.data, "A data set's name, a .npz file, or a generator\n(see gdkm data list)")
+  train
+      .add_option("DATA", s.data, "A data set's name, a file or folder, or a generator\n(see gdkm data list)")
       ->required()
       ->type_name("");
 
@@ -204,7 +209,7 @@ void add_train(CLI::App& app, const std::string& command_line) {
       ->group("Model");
   train
       .add_flag("--exact", s.exact,
-                "No inducing points: nngp is then GP regression, dkm\nof full rank (some thousand nodes)")
+                "No inducing points: nngp is then GP regression,\ndkm of full rank (some thousand nodes)")
       ->group("Model");
   train
       .add_option("--nu", command->nu,
@@ -245,7 +250,7 @@ void add_train(CLI::App& app, const std::string& command_line) {
              "Fraction of hidden values dropped in training")
       ->group("GCN");
   train.add_flag("--batch-norm", s.gcn.batch_norm, "Batch normalisation of hidden layers")->group("GCN");
-  train.add_flag("--row-normalise", s.gcn.row_normalise, "Scale hidden rows to length 1")->group("GCN");
+  train.add_flag("--row-normalise", s.gcn.row_normalise, "Scale hidden rows to mean square 1")->group("GCN");
   add_number(train, "--weight-decay", "X", s.gcn.weight_decay, 0, 1e6, "Of all weights but the last layer's")
       ->group("GCN");
   add_number(train, "--patience", "N", s.patience, 0, 1000000000,
@@ -257,7 +262,8 @@ void add_train(CLI::App& app, const std::string& command_line) {
              "Added to matrices that are factorised, relative\nto their mean diagonal; raised when needed")
       ->group("Model");
 
-  add_number(train, "--epochs", "N", s.training.epochs, 1, 10000000, "Full-batch steps")->group("Training");
+  add_number(train, "--epochs", "N", s.training.epochs, 1, 10000000, "Passes over the training data")
+      ->group("Training");
   add_number(train, "--batches", "B", s.training.batches.batches, 1, 1000000,
              "Cut a large graph into so many parts, which take\nturns: memory falls with their number")
       ->group("Training");

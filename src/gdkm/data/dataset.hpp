@@ -30,10 +30,14 @@ struct Dataset {
   Features features;                // one row per node
   std::vector<std::int32_t> label;  // per item: class 0..classes−1, or −1 where there is none
   int classes = 0;
+  /// Of regression: items × targets real numbers (row-major). `label` is then 0 where they are known, else −1.
+  std::vector<float> target;
+  int targets = 0;
   std::vector<std::string> class_names;              // one per class, or empty where classes are mere numbers
   std::vector<std::string> node_names;               // one per node, or empty where nodes are mere numbers
   std::map<std::string, std::vector<Split>> splits;  // by set: "public", "geom"
 
+  bool is_regression() const { return targets > 0; }
   /// Nodes or graphs, whichever have the classes.
   Index items() const { return static_cast<Index>(label.size()); }
 };

@@ -82,10 +82,11 @@ std::string suggestion(const std::string& name, const std::optional<fs::path>& d
   }
   const std::string where = searched.empty() ? "no folder" : join(searched, ", ");
   if (const CatalogueEntry* entry = find_entry(name)) {
-    throw InputError(
-        fmt::format("'{}' is not here; searched {}; fetch it with 'gdkm data fetch {}', or set --data-dir or "
-                    "GDKM_DATA to the folder that holds {}/",
-                    name, where, entry->name, entry->name));
+    throw InputError(fmt::format(
+        "'{}' is not here{}; searched {}; fetch it with 'gdkm data fetch {}', or set --data-dir or "
+        "GDKM_DATA to the folder that holds {}/",
+        name, is_generator(name + ":") ? " (did you mean '" + name + ":', which makes one?)" : "", where,
+        entry->name, entry->name));
   }
   throw InputError(
       fmt::format("no data set is named '{}'{}; searched {}; set --data-dir or GDKM_DATA to a folder with "

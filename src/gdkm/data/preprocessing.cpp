@@ -51,8 +51,13 @@ Dataset largest_component(const Dataset& dataset) {
     if (!dataset.graph.weight.empty()) out.graph.weight.push_back(dataset.graph.weight[k]);
   }
   out.features = select_rows(dataset.features, nodes);
+  out.targets = dataset.targets;
   for (const auto node : nodes) {
     out.label.push_back(dataset.label[node]);
+    for (int c = 0; c < dataset.targets; ++c)
+      out.target.push_back(
+          dataset.target[static_cast<std::size_t>(node) * static_cast<std::size_t>(dataset.targets) +
+                         static_cast<std::size_t>(c)]);
     out.node_names.push_back(dataset.node_names.empty() ? std::to_string(node) : dataset.node_names[node]);
   }
   for (const auto& [set, splits] : dataset.splits) {

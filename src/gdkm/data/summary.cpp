@@ -87,11 +87,18 @@ DatasetSummary summarise(const Dataset& dataset, const AdjacencyOptions& how) {
   const Csr a = adjacency(dataset.graph, pairs);
   out.edges = out.directed ? a.nonzeros() : a.nonzeros() / 2;
   const auto& kind = dataset.task == Task::node ? dataset.label : dataset.node_kind;
-  out.homophily = kind.empty() ? std::nan("") : edge_homophily(a, kind);
+  out.homophily = kind.empty() || dataset.is_regression() ? std::nan("") : edge_homophily(a, kind);
   summarise_degrees(a, out);
   summarise_features(dataset.features, out);
   out.class_count.assign(static_cast<std::size_t>(dataset.classes), 0);
-  for (const auto label : dataset.label) ++(label < 0 ? out.unlabelled : out.class_count[label]);
+  out.targets = dataset.targets;
+  for (const auto label : dataset.label) {
+    if (label < 0) {
+      ++out.unlabelled;
+    } else if (!dataset.is_regression()) {
+      ++out.class_count[label];
+    }
+  }
   for (const auto& [name, splits] : dataset.splits) out.split_sets.push_back(summarise_splits(name, splits));
   return out;
 }

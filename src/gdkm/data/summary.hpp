@@ -27,7 +27,7 @@ struct DatasetSummary {
   bool sparse_features = false;
   double feature_density = 0;  // fraction of feature values that are not 0
   Index zero_feature_rows = 0;
-  int classes = 0;
+  int classes = 0, targets = 0;  // targets: numbers to predict, of regression
   std::vector<Index> class_count;
   Index unlabelled = 0;
   double homophily = 0;  // NaN where no edge has two labelled ends; of a graph task, of the kinds of nodes

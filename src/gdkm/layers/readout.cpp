@@ -15,6 +15,11 @@ Readout<T>::Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters
       l_sigma_(parameters.declare("readout.L_sigma", input.width(), input.width())),
       rows_(std::min(chunk, workspace.nodes())) {
   if (options.learned_scale) log_scale_ = parameters.declare("readout.log_scale", 1, 1);
+  if (options.regression) {
+    log_noise_ = parameters.declare("readout.log_noise", 1, 1);
+    parameters.declare("readout.target_mean", 1, options.classes);  // nothing learns these two; see Trainer
+    parameters.declare("readout.target_scale", 1, options.classes);
+  }
   const Index w = input.width(), classes = options.classes;
   const auto matrix = [&](Index rows, Index cols) { return Matrix<T>(backend_, rows, cols); };
   l_ = matrix(w, w);
@@ -27,7 +32,7 @@ Readout<T>::Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters
   log_likelihood_ = matrix(1, 1);
   kl_covariance_ = matrix(1, 1);
   mean_square_ = matrix(1, 1);
-  if (options.sampling == Sampling::node) {
+  if (options.sampling == Sampling::node || options.regression) {
     mean_weights_bar_ = matrix(w, classes);
     deviation_weights_bar_ = workspace.small(1, w, w);
     v_bar_ = matrix(rows_, w);
@@ -58,39 +63,71 @@ void Readout<T>::forward() {
 }
 
 template <class T>
-void Readout<T>::objective(const Labels& labels, const Stream& stream, T scale, T repeats,
-                           ConstView<T> noise) {
+void Readout<T>::begin_objective() {
   backend_.fill(log_likelihood_, T(0));
   backend_.fill(l_bar_, T(0));
   if (input_.f_t_beta() == T(0)) backend_.fill(input_.f_t_bar(), T(0));
-  if (options_.sampling == Sampling::node) {
-    sample_nodes(labels, stream, repeats * scale);
-  } else {
-    sample_weights(labels, stream, repeats * scale, noise);
-  }
+}
+
+template <class T>
+void Readout<T>::end_objective(T scale) {
   add_prior_gradient(scale);
   backend_.keep_lower(l_bar_, T(1));
   backend_.positive_lower_backward(l_, l_bar_, parameters_.gradient(l_sigma_));
 }
 
 template <class T>
+void Readout<T>::objective(const Labels& labels, const Stream& stream, T scale, T repeats,
+                           ConstView<T> noise) {
+  begin_objective();
+  if (options_.sampling == Sampling::node) {
+    sample_nodes(labels, stream, repeats * scale);
+  } else {
+    sample_weights(labels, stream, repeats * scale, noise);
+  }
+  end_objective(scale);
+}
+
+template <class T>
+void Readout<T>::objective(const Targets<T>& targets, T scale, T repeats) {
+  begin_objective();
+  by_marginals(targets.row, [&](Index first, View<T> mean, View<T> deviation, View<T> mean_bar,
+                                View<T> deviation_bar) {
+    backend_.gaussian_log_likelihood(mean, deviation, targets.value.view().block_rows(first, mean.rows),
+                                     parameters_.value(log_noise_), repeats * scale, log_likelihood_,
+                                     mean_bar, deviation_bar, parameters_.gradient(log_noise_));
+  });
+  end_objective(scale);
+}
+
+template <class T>
 void Readout<T>::sample_nodes(const Labels& labels, const Stream& stream, T scale) {
+  by_marginals(
+      labels.row, [&](Index first, View<T> mean, View<T> deviation, View<T> mean_bar, View<T> deviation_bar) {
+        backend_.node_log_likelihood(mean, deviation, labels.label.data() + first, first, options_.samples,
+                                     stream, scale, log_likelihood_, mean_bar, deviation_bar);
+      });
+}
+
+template <class T>
+template <class Likelihood>
+void Readout<T>::by_marginals(const Buffer<std::int32_t>& row, Likelihood likelihood) {
+  const auto count = static_cast<Index>(row.size());
   backend_.fill(mean_weights_bar_, T(0));
   backend_.fill(deviation_weights_bar_, T(0));
-  for (Index first = 0; first < labels.count(); first += rows_) {
-    const Index rows = std::min(rows_, labels.count() - first);
+  for (Index first = 0; first < count; first += rows_) {
+    const Index rows = std::min(rows_, count - first);
     const auto head = [&](const Matrix<T>& a) { return a.view().block_rows(0, rows); };
     const auto head_of_vector = [&](const Matrix<T>& a) { return a.view().block_cols(0, rows); };
     const View<T> u = head(u_), v = head(v_), v_bar = head(v_bar_), mean = head(mean_),
                   mean_bar = head(mean_bar_);
     const View<T> deviation = head_of_vector(deviation_), deviation_bar = head_of_vector(deviation_bar_);
 
-    backend_.gather_rows(input_.f_t(), labels.row.data() + first, u);
+    backend_.gather_rows(input_.f_t(), row.data() + first, u);
     backend_.gemm(T(1), Op::none, u, Op::none, mean_weights_, T(0), mean);
     backend_.times_lower(u, Op::none, deviation_weights_, v);
     backend_.row_norms(v, deviation);
-    backend_.node_log_likelihood(mean, deviation, labels.label.data() + first, first, options_.samples,
-                                 stream, scale, log_likelihood_, mean_bar, deviation_bar);
+    likelihood(first, mean, deviation, mean_bar, deviation_bar);
 
     backend_.fill(v_bar, T(0));
     backend_.row_norms_backward(v, deviation, deviation_bar, v_bar);
@@ -98,7 +135,7 @@ void Readout<T>::sample_nodes(const Labels& labels, const Stream& stream, T scal
     backend_.lower_product(u, v_bar, T(1), deviation_weights_bar_);
     backend_.times_lower(v_bar, Op::transpose, deviation_weights_, u);
     backend_.gemm(T(1), Op::none, mean_bar, Op::transpose, mean_weights_, T(1), u);
-    backend_.scatter_rows(u, labels.row.data() + first, input_.f_t_bar());
+    backend_.scatter_rows(u, row.data() + first, input_.f_t_bar());
   }
   // d(σA)/d log σ² = ½ σA.
   backend_.keep_lower(deviation_weights_bar_, T(1));

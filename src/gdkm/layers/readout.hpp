@@ -9,9 +9,17 @@ namespace gdkm {
 /// variance), or the weights W.
 enum class Sampling { node, weights };
 
-/// Training nodes and their classes, on the device.
+/// Training items and their classes, on the device.
 struct Labels {
   Buffer<std::int32_t> row, label;
+  Index count() const { return static_cast<Index>(row.size()); }
+};
+
+/// Training items and the numbers they are to have, items × outputs.
+template <class T>
+struct Targets {
+  Buffer<std::int32_t> row;
+  Matrix<T> value;
   Index count() const { return static_cast<Index>(row.size()); }
 };
 
@@ -31,6 +39,7 @@ class Readout {
     double temper = 1;  // τ
     Index samples = 4;
     Sampling sampling = Sampling::node;
+    bool regression = false;  // outputs are numbers with Gaussian noise of a learned variance
   };
 
   Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters<T>& parameters,
@@ -42,12 +51,16 @@ class Readout {
   /// parameters and to F̄_t of the input. The likelihood counts `repeats` times. `stream` says which random
   /// numbers to use; `noise` (w × samples·classes) replaces them.
   void objective(const Labels& labels, const Stream& stream, T scale, T repeats, ConstView<T> noise = {});
+  /// The same of targets with Gaussian noise, whose expectation needs no samples.
+  void objective(const Targets<T>& targets, T scale, T repeats);
   /// Mean and standard deviation of the logits of nodes [first, first + mean.rows).
   void marginals(Index first, View<T> mean, View<T> deviation);
 
   View<T> expected_log_likelihood() { return log_likelihood_; }
   View<T> kl_covariance() { return kl_covariance_; }  // of one class
   View<T> mean_square() { return mean_square_; }      // ‖μ‖²
+  /// log σ² of the noise, of regression.
+  View<T> log_noise() const { return parameters_.value(log_noise_); }
   const Options& options() const { return options_; }
   /// Nodes are handled this many at a time.
   static constexpr Index chunk = 512;
@@ -55,6 +68,12 @@ class Readout {
  private:
   void scaled(ConstView<T> a, T beta, View<T> out);  // out ← σ A + β out
   void sample_nodes(const Labels& labels, const Stream& stream, T scale);
+  /// Marginals of the items `row`, block by block; likelihood(first, mean, deviation, mean_bar,
+  /// deviation_bar) has the gradients of each, which go to the weights and to F̄_t.
+  template <class Likelihood>
+  void by_marginals(const Buffer<std::int32_t>& row, Likelihood likelihood);
+  void begin_objective();
+  void end_objective(T scale);
   void sample_weights(const Labels& labels, const Stream& stream, T scale, ConstView<T> noise);
   void add_prior_gradient(T scale);
 
@@ -62,7 +81,7 @@ class Readout {
   DenseFeatures<T>& input_;
   Parameters<T>& parameters_;
   Options options_;
-  int mu_, l_sigma_, log_scale_ = -1;
+  int mu_, l_sigma_, log_scale_ = -1, log_noise_ = -1;
   Index rows_;
   Matrix<T> l_, mean_weights_, deviation_weights_;  // L_Σ, σμ, σL_Σ
   Matrix<T> l_bar_, mean_weights_bar_, deviation_weights_bar_;

@@ -43,6 +43,7 @@ void Dkm<T>::initialise(const InducingPoints& points) {
   const auto width = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(l_sigma.size()))));
   for (std::size_t j = 0; j < width; ++j) l_sigma[j * width + j] = static_cast<T>(std::log(0.1));
   parameters_.set("readout.L_sigma", l_sigma);
+  if (config_.regression) parameters_.set("readout.log_noise", {static_cast<T>(std::log(0.1))});
   for (const auto& entry : parameters_.entries()) {
     if (entry.name.ends_with(".log_beta"))
       parameters_.set(entry.name, {static_cast<T>(Center<T>::first_log_beta)});

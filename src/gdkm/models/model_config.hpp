@@ -29,6 +29,7 @@ struct ModelConfig {
   bool center = false;  // kernels are centred before every Gram layer
   bool affine = false;  // with a learned scale and bias
   Pooling pooling = Pooling::mean;
+  bool regression = false;  // outputs are numbers, not classes
   bool learned_scale = true;
   double temper = 1;
   Index samples = 4;

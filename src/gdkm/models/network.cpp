@@ -18,9 +18,9 @@ namespace gdkm {
 namespace {
 
 /// Two gradients of node features take turns, unless every layer mixes before it writes one (see Workspace).
-int gradient_slots(const ModelConfig& config) {
+int gradient_slots(const ModelConfig& config, bool pools) {
   const bool always_mixes =
-      config.arch == Architecture::kipf && config.scheme == Scheme::inter && !config.center;
+      config.arch == Architecture::kipf && config.scheme == Scheme::inter && !config.center && !pools;
   return always_mixes ? 1 : 2;
 }
 
@@ -42,7 +42,8 @@ Network<T>::Network(Backend<T>& backend, const GraphInputs<T>& inputs, Parameter
       inputs_(inputs),
       parameters_(parameters),
       config_(config),
-      workspace_(backend, inputs.nodes, config.inducing, training, gradient_slots(config)),
+      workspace_(backend, inputs.nodes, config.inducing, training,
+                 gradient_slots(config, !inputs.pool.empty())),
       classes_(classes) {
   const Index affine = config.affine ? 1 : 0;
   backend.reserve(config.inducing, std::max(inputs.input.width(), config.inducing) + affine,
@@ -145,6 +146,7 @@ void Network<T>::readout() {
   options.temper = config_.temper;
   options.samples = config_.samples;
   options.sampling = config_.sampling;
+  options.regression = config_.regression;
   DenseFeatures<T>* rows = &need_features();
   if (!inputs_.pool.empty()) rows = &layers_.template add<Pool<T>>(workspace_, *rows, inputs_.pool).output();
   readout_ = std::make_unique<Readout<T>>(workspace_, *rows, parameters_, options);
@@ -163,6 +165,14 @@ void Network<T>::backward(const Labels& labels, const Stream& stream, T scale, C
   repeats_ = repeats;
   backend_.fill(parameters_.gradients(), T(0));
   readout_->objective(labels, stream, scale, static_cast<T>(repeats), noise);
+  layers_.backward(scale);
+}
+
+template <class T>
+void Network<T>::backward(const Targets<T>& targets, T scale, double repeats) {
+  repeats_ = repeats;
+  backend_.fill(parameters_.gradients(), T(0));
+  readout_->objective(targets, scale, static_cast<T>(repeats));
   layers_.backward(scale);
 }
 

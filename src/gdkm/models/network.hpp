@@ -58,6 +58,8 @@ class Network {
   /// that stands for all training items.
   void backward(const Labels& labels, const Stream& stream, T scale, ConstView<T> noise = {},
                 double repeats = 1);
+  /// The same for numbers to predict.
+  void backward(const Targets<T>& targets, T scale, double repeats = 1);
   /// Reads the numbers of the last backward from the device.
   Objective objective() const;
   /// The same of the last forward's factorisations.

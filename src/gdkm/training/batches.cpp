@@ -28,7 +28,7 @@ Batch whole(const Problem& problem, const std::vector<std::int32_t>& train,
   std::vector<std::int32_t> seeds = train;
   seeds.insert(seeds.end(), inducing_nodes.begin(), inducing_nodes.end());
   if (!only_within_reach) seeds = all_of(problem.nodes());
-  Batch out{within_reach(problem, seeds, hops), {}, labels_of(problem, train)};
+  Batch out{within_reach(problem, seeds, hops), {}, labels_of(problem, train), train};
   out.item = out.part.numbers_of(train);
   return out;
 }
@@ -43,7 +43,7 @@ std::vector<Batch> shares(const Problem& problem, const std::vector<std::int32_t
   std::vector<Batch> out;
   for (std::size_t b = 0; b < nodes.size(); ++b) {
     if (training[b].empty()) continue;
-    Batch batch{cut_out(problem, std::move(nodes[b])), {}, labels_of(problem, training[b])};
+    Batch batch{cut_out(problem, std::move(nodes[b])), {}, labels_of(problem, training[b]), training[b]};
     batch.item = batch.part.numbers_of(training[b]);
     out.push_back(std::move(batch));
   }
@@ -61,7 +61,7 @@ std::vector<Batch> groups_of_graphs(const Problem& problem, std::vector<std::int
                                      train.begin() + count * (g + 1) / groups);
     std::sort(graphs.begin(), graphs.end());
     out.push_back({some_graphs(problem, graphs), all_of(static_cast<Index>(graphs.size())),
-                   labels_of(problem, graphs)});
+                   labels_of(problem, graphs), graphs});
   }
   return out;
 }

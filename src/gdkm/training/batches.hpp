@@ -21,6 +21,7 @@ struct BatchOptions {
 struct Batch {
   Part part;
   std::vector<std::int32_t> item, label;
+  std::vector<std::int32_t> whole;  // the items' numbers in the problem
 };
 
 /// Cuts a problem into batches.

@@ -12,8 +12,39 @@
 namespace gdkm {
 namespace {
 
-std::vector<double> rows_of(const Dense& a) {
-  return a.value;
+/// The columns of Problem::columns: probabilities, or means and standard deviations.
+std::vector<double> prediction(const Problem& problem, const Posterior& posterior,
+                               const std::vector<double>& shift) {
+  if (!problem.is_regression()) return class_probabilities(posterior).value;
+  std::vector<double> out;
+  for (Index r = 0; r < posterior.mean.rows; ++r) {
+    for (Index c = 0; c < posterior.mean.cols; ++c) out.push_back(posterior.mean(r, c) + shift[c]);
+    const double deviation = std::sqrt(std::max(posterior.predictive_variance(r), 1e-300));
+    out.insert(out.end(), static_cast<std::size_t>(posterior.mean.cols), deviation);
+  }
+  return out;
+}
+
+/// One row per item: its class as 0 and 1, or its numbers.
+Dense targets_of(const Problem& problem, const std::vector<std::int32_t>& items) {
+  if (!problem.is_regression()) return one_hot(problem.label, items, problem.classes);
+  Dense out(static_cast<Index>(items.size()), problem.targets);
+  for (std::size_t k = 0; k < items.size(); ++k) {
+    for (int c = 0; c < problem.targets; ++c) {
+      out(static_cast<Index>(k), c) = static_cast<double>(
+          problem.target[static_cast<std::size_t>(items[k]) * static_cast<std::size_t>(problem.targets) +
+                         static_cast<std::size_t>(c)]);
+    }
+  }
+  return out;
+}
+
+/// The means of real-valued targets, taken off them; one-hot ones stay.
+std::vector<double> take_off_means(const Problem& problem, Dense& targets) {
+  if (!problem.is_regression()) return std::vector<double>(static_cast<std::size_t>(problem.classes), 0.0);
+  auto means = column_means(targets);
+  shift_columns(means, -1, targets);
+  return means;
 }
 
 /// What both have in common: nothing to save, nothing to go on from.
@@ -62,18 +93,22 @@ class ExactNngp final : public ExactLearner {
   double step() override {
     const DenseThreads threads(settings_.threads);
     const KernelBlocks blocks = kernel_blocks(exact_kernel(settings_, dataset_, problem_), split_.train);
-    const Dense targets = one_hot(problem_.label, split_.train, problem_.classes);
+    Dense targets = targets_of(problem_, split_.train);
+    const auto shift = take_off_means(problem_, targets);
     // Without validation nodes the training nodes' own density decides: it is not fooled by a small nugget.
     const bool has_val = !split_.val.empty();
     const auto& judges = has_val ? split_.val : split_.train;
-    const NuggetChoice choice =
-        choose_nugget(blocks, targets, judges, one_hot(problem_.label, judges, problem_.classes),
-                      has_val ? NuggetScore::accuracy : NuggetScore::density);
-    probabilities_ = rows_of(class_probabilities(posterior(blocks, targets, choice.nugget)));
+    Dense judged = targets_of(problem_, judges);
+    shift_columns(shift, -1, judged);
+    const NuggetScore score = !has_val                   ? NuggetScore::density
+                              : problem_.is_regression() ? NuggetScore::r_squared
+                                                         : NuggetScore::accuracy;
+    const NuggetChoice choice = choose_nugget(blocks, targets, judges, judged, score);
+    prediction_ = prediction(problem_, posterior(blocks, targets, choice.nugget), shift);
     losses_.push_back(-choice.score);
     return losses_.back();
   }
-  std::vector<double> predict() override { return probabilities_; }
+  std::vector<double> predict() override { return prediction_; }
   TensorFile save_state() override { return {}; }  // it is done in one epoch
   void restore_state(const TensorFile& /*state*/, const std::filesystem::path& /*path*/) override {}
 
@@ -82,7 +117,7 @@ class ExactNngp final : public ExactLearner {
   const Dataset& dataset_;
   const Problem& problem_;
   const Split& split_;
-  std::vector<double> probabilities_;
+  std::vector<double> prediction_;
 };
 
 FullRankModel full_rank_model(const Settings& settings, const Problem& problem) {
@@ -100,11 +135,14 @@ FullRankModel full_rank_model(const Settings& settings, const Problem& problem) 
 class FullRankLearner final : public ExactLearner {
  public:
   FullRankLearner(const Settings& settings, const Problem& problem, const Split& split)
-      : options_(settings.training),
+      : problem_(problem),
+        options_(settings.training),
         threads_(settings.threads),
         n_train_(static_cast<double>(split.train.size())),
+        targets_(targets_of(problem, split.train)),
+        shift_(take_off_means(problem, targets_)),
         dkm_(full_rank_model(settings, problem)),
-        top_(split.train, one_hot(problem.label, split.train, problem.classes), settings.noise),
+        top_(split.train, targets_, settings.noise),
         optimiser_(dkm_, top_) {}
 
   bool finished() const override { return epoch() >= options_.epochs; }
@@ -118,7 +156,7 @@ class FullRankLearner final : public ExactLearner {
   std::vector<double> predict() override {
     const DenseThreads threads(threads_);
     dkm_.evaluate(top_, false);
-    return rows_of(class_probabilities(gdkm::predict(dkm_, top_)));
+    return prediction(problem_, gdkm::predict(dkm_, top_), shift_);
   }
   TensorFile save_state() override {
     TensorFile out = optimiser_.save();
@@ -135,9 +173,12 @@ class FullRankLearner final : public ExactLearner {
   }
 
  private:
+  const Problem& problem_;
   TrainOptions options_;
   int threads_;
   double n_train_;
+  Dense targets_;
+  std::vector<double> shift_;
   FullRankDkm dkm_;
   GaussianTop top_;
   FullRankAdam optimiser_;

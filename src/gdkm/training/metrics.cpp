@@ -77,9 +77,48 @@ std::optional<Metrics> evaluate(std::span<const double> probabilities, int class
     if (classes == 2) scored.emplace_back(p[1], label == 1);
   }
   if (count == 0) return std::nullopt;
-  Metrics out{100 * correct / count, nll / count, 0, std::nullopt};
+  Metrics out;
+  out.accuracy = 100 * correct / count;
+  out.nll = nll / count;
   for (const Bin& bin : calibration) out.ece += std::abs(bin.confidence - bin.correct) / count;
   if (classes == 2) out.auc = area_under_curve(std::move(scored));
+  return out;
+}
+
+std::optional<Metrics> evaluate_numbers(std::span<const double> predictions, int targets_per_row,
+                                        std::span<const float> targets, std::span<const std::int32_t> rows) {
+  const auto k = static_cast<std::size_t>(targets_per_row);
+  std::vector<std::size_t> known;
+  std::vector<double> sum(k, 0.0);
+  for (const auto row : rows) {
+    const auto r = static_cast<std::size_t>(row);
+    const float* y = targets.data() + r * k;
+    if (std::any_of(y, y + k, [](float v) { return std::isnan(v); })) continue;
+    known.push_back(r);
+    for (std::size_t c = 0; c < k; ++c) sum[c] += static_cast<double>(y[c]);
+  }
+  if (known.empty()) return std::nullopt;
+  const double count = static_cast<double>(known.size()) * static_cast<double>(k);
+  double squared_error = 0, variation = 0, nll = 0;
+  for (const auto r : known) {
+    for (std::size_t c = 0; c < k; ++c) {
+      const double y = static_cast<double>(targets[r * k + c]), mean = predictions[r * 2 * k + c],
+                   deviation = predictions[r * 2 * k + k + c];
+      if (!std::isfinite(mean) || !std::isfinite(deviation)) {
+        throw NumericalError("a predicted number is not finite; try --precision float64 or a smaller --lr");
+      }
+      const double centre = sum[c] / static_cast<double>(known.size());
+      squared_error += (y - mean) * (y - mean);
+      variation += (y - centre) * (y - centre);
+      const double scaled = (y - mean) / deviation;
+      nll += 0.5 * scaled * scaled + std::log(deviation) + 0.5 * std::log(2 * std::acos(-1.0));
+    }
+  }
+  Metrics out;
+  out.accuracy = out.ece = std::nan("");
+  out.nll = nll / count;
+  out.r2 = variation > 0 ? 1 - squared_error / variation : std::nan("");
+  out.rmse = std::sqrt(squared_error / count);
   return out;
 }
 

@@ -12,6 +12,12 @@ struct Metrics {
   double nll = 0;             // mean −log p(label)
   double ece = 0;             // expected calibration error: 15 equal bins over the confidence
   std::optional<double> auc;  // ROC AUC of class 1, where there are two classes and both occur
+  /// Of regression, which has these and nll in place of all others.
+  std::optional<double> r2;    // 1 − Σ(y − mean)² / Σ(y − ȳ)²
+  std::optional<double> rmse;  // √ of the mean of (y − mean)²
+
+  /// What models are chosen by, the higher the better: accuracy, or R².
+  double score() const { return r2 ? *r2 : accuracy; }
 };
 
 /// Scores row-major probabilities (n × classes) on `rows`. Rows without a label (−1) are left out; nothing
@@ -19,6 +25,12 @@ struct Metrics {
 /// probability is not finite.
 std::optional<Metrics> evaluate(std::span<const double> probabilities, int classes,
                                 std::span<const std::int32_t> labels, std::span<const std::int32_t> rows);
+
+/// Scores predicted numbers on `rows`: `predictions` has 2k columns, k means and then k standard deviations,
+/// and `targets` the k true numbers. Rows with a NaN among these are left out; nothing where none remain. nll
+/// is the mean of −log N(y; mean, deviation²) over rows and targets.
+std::optional<Metrics> evaluate_numbers(std::span<const double> predictions, int targets_per_row,
+                                        std::span<const float> targets, std::span<const std::int32_t> rows);
 
 /// Accuracy (percent) on `rows` of always predicting the class that is most frequent in `train_rows`, the
 /// lowest of equally frequent ones; NaN where no label is left to count or to predict.

@@ -10,7 +10,25 @@ namespace gdkm {
 
 namespace {
 
-/// Probabilities of the items of one part of the data, appended to `out`.
+/// Means and standard deviations of what would be observed, on the scale of the targets.
+template <class T>
+void append_numbers(Dkm<T>& model, const Matrix<T>& mean, const Matrix<T>& deviation,
+                    std::vector<double>& out) {
+  const Parameters<T>& parameters = model.parameters();
+  const auto shift = parameters.get("readout.target_mean"), scale = parameters.get("readout.target_scale");
+  const double noise = std::exp(static_cast<double>(parameters.get("readout.log_noise")[0]));
+  const auto means = mean.to_host(), deviations = deviation.to_host();
+  const std::size_t outputs = shift.size();
+  for (std::size_t r = 0; r < deviations.size(); ++r) {
+    const double spread = std::sqrt(std::pow(static_cast<double>(deviations[r]), 2) + noise);
+    for (std::size_t c = 0; c < outputs; ++c)
+      out.push_back(static_cast<double>(means[r * outputs + c]) * static_cast<double>(scale[c]) +
+                    static_cast<double>(shift[c]));
+    for (std::size_t c = 0; c < outputs; ++c) out.push_back(spread * static_cast<double>(scale[c]));
+  }
+}
+
+/// Predictions for the items of one part of the data, appended to `out`.
 template <class T>
 void predict_inputs(Dkm<T>& model, const GraphInputs<T>& inputs, std::uint64_t seed, double& jitter,
                     std::vector<double>& out) {
@@ -25,6 +43,7 @@ void predict_inputs(Dkm<T>& model, const GraphInputs<T>& inputs, std::uint64_t s
   network->factorisations().check();
   jitter = std::max(jitter, network->factorisations().jitter);
   network->output().marginals(0, mean, deviation);
+  if (model.config().regression) return append_numbers(model, mean, deviation, out);
   backend.mean_softmax(mean, deviation, noise, probabilities);
   const auto host = probabilities.to_host();
   if (!std::all_of(host.begin(), host.end(), [](T p) { return std::isfinite(p); })) {
@@ -55,7 +74,7 @@ template <class T>
 void predict_node_blocks(Dkm<T>& model, const Problem& problem, std::uint64_t seed, int blocks,
                          double& jitter, std::vector<double>& out) {
   const auto share = partition_nodes(problem.mixing, blocks, Partition::metis, 0);
-  const auto classes = static_cast<std::size_t>(model.classes());
+  const auto classes = static_cast<std::size_t>(problem.columns());
   out.resize(static_cast<std::size_t>(problem.nodes()) * classes);
   for (int b = 0; b < blocks; ++b) {
     std::vector<std::int32_t> nodes;

@@ -13,7 +13,8 @@ inline constexpr Index prediction_samples = 64;
 /// Class probabilities of every node or graph (row-major, items × classes), averaged over samples of the
 /// logits. All see the same draws, from `seed`, so that a prediction depends on its item alone and not on
 /// where it stands. Graphs are taken so many at a time, and so are nodes where there are several batches:
-/// each block with all that reaches it, so that the result is the same.
+/// each block with all that reaches it, so that the result is the same. Of regression: the columns of
+/// Problem::columns.
 template <class T>
 std::vector<double> predict(Dkm<T>& model, const Problem& problem, std::uint64_t seed,
                             double* used_jitter = nullptr, const BatchOptions& batches = {});

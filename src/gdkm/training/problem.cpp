@@ -14,6 +14,8 @@ Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, doub
   out.graph_start = dataset.graph_start;
   out.label = dataset.label;
   out.classes = dataset.classes;
+  out.target = dataset.target;
+  out.targets = dataset.targets;
   return out;
 }
 

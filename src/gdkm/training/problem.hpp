@@ -16,7 +16,14 @@ struct Problem {
   std::vector<std::int32_t> graph_start;  // of a graph task: see Dataset
   std::vector<std::int32_t> label;
   int classes = 0;
+  std::vector<float> target;  // of regression: see Dataset
+  int targets = 0;
 
+  bool is_regression() const { return targets > 0; }
+  /// Outputs of a model: one per class, or per target.
+  int outputs() const { return is_regression() ? targets : classes; }
+  /// Columns of a prediction: class probabilities, or k means and then k standard deviations.
+  int columns() const { return is_regression() ? 2 * targets : classes; }
   Index nodes() const { return mixing.rows; }
   Index items() const { return static_cast<Index>(label.size()); }
 };

@@ -18,6 +18,7 @@ double number(const Json& json) {
 
 Json to_json(const std::optional<Metrics>& metrics) {
   if (!metrics) return nullptr;
+  if (metrics->r2) return {{"r2", finite(*metrics->r2)}, {"rmse", *metrics->rmse}, {"nll", metrics->nll}};
   Json out{{"accuracy", metrics->accuracy}, {"nll", metrics->nll}, {"ece", metrics->ece}};
   if (metrics->auc) out["auc"] = *metrics->auc;
   return out;
@@ -26,6 +27,13 @@ Json to_json(const std::optional<Metrics>& metrics) {
 std::optional<Metrics> metrics_from_json(const Json& json) {
   if (json.is_null()) return std::nullopt;
   Metrics out;
+  if (json.contains("r2")) {
+    out.accuracy = out.ece = std::nan("");
+    out.r2 = number(json.at("r2"));
+    out.rmse = json.at("rmse").get<double>();
+    out.nll = json.at("nll");
+    return out;
+  }
   out.accuracy = json.at("accuracy");
   out.nll = json.at("nll");
   out.ece = json.at("ece");
@@ -88,16 +96,22 @@ Json summary_json(const std::vector<RunResult>& runs) {
   for (const auto& [name, part] : {std::pair<std::string, Part>{"train", &RunResult::train},
                                    {"val", &RunResult::val},
                                    {"test", &RunResult::test}}) {
-    add(name + "_accuracy", summarise(runs, part, &Metrics::accuracy));
-    add(name + "_nll", summarise(runs, part, &Metrics::nll));
-    add(name + "_ece", summarise(runs, part, &Metrics::ece));
-    std::vector<RunValue> auc;
-    for (const RunResult& run : runs) {
-      if (run.*part && (run.*part)->auc) {
-        auc.push_back({static_cast<std::int64_t>(run.seed), run.split, *(run.*part)->auc});
+    const auto optional = [&](const char* metric, std::optional<double> Metrics::*field) {
+      std::vector<RunValue> values;
+      for (const RunResult& run : runs) {
+        if (run.*part && (*(run.*part)).*field)
+          values.push_back({static_cast<std::int64_t>(run.seed), run.split, *((*(run.*part)).*field)});
       }
-    }
-    if (!auc.empty()) add(name + "_auc", summarise_runs(auc));
+      if (!values.empty()) add(name + metric, summarise_runs(values));
+      return !values.empty();
+    };
+    const bool regression = optional("_r2", &Metrics::r2);
+    optional("_rmse", &Metrics::rmse);
+    add(name + "_nll", summarise(runs, part, &Metrics::nll));
+    if (regression) continue;
+    add(name + "_accuracy", summarise(runs, part, &Metrics::accuracy));
+    add(name + "_ece", summarise(runs, part, &Metrics::ece));
+    optional("_auc", &Metrics::auc);
   }
   return out;
 }

@@ -94,6 +94,7 @@ Json to_json(const Settings& s) {
           {"center", s.config.center},
           {"affine", s.config.affine},
           {"pool", name_of(s.config.pooling)},
+          {"regression", s.config.regression},
           {"lambda", s.config.lambda},
           {"kernel", name_of(s.config.kernel)},
           {"exact", s.exact},
@@ -147,6 +148,7 @@ Settings settings_from_json(const Json& json, const std::string& where) {
     s.config.arch = value_of(architectures, json.at("arch"), "architecture");
     s.config.center = json.at("center");
     s.config.affine = json.at("affine");
+    s.config.regression = json.at("regression");
     s.config.pooling = value_of(poolings, json.at("pool"), "pooling");
     s.training.batches.batches = json.at("batches");
     s.training.batches.partition = value_of(partitions, json.at("partition"), "partition");

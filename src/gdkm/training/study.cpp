@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "gdkm/data/random_splits.hpp"
@@ -111,19 +113,25 @@ class Study {
     run.first_loss = learner.losses().front();
     run.last_loss = learner.losses().back();
     const Split& s = splits_[split];
-    run.majority = majority_accuracy(problem_.label, s.train, s.test);
-    const auto probabilities = learner.predict();
+    const auto predictions = learner.predict();
     run.jitter = learner.jitter();
-    run.train = evaluate(probabilities, problem_.classes, problem_.label, s.train);
-    run.val = evaluate(probabilities, problem_.classes, problem_.label, s.val);
-    run.test = evaluate(probabilities, problem_.classes, problem_.label, s.test);
+    const auto score = [&](const std::vector<std::int32_t>& items) {
+      return problem_.is_regression()
+                 ? evaluate_numbers(predictions, problem_.targets, problem_.target, items)
+                 : evaluate(predictions, problem_.classes, problem_.label, items);
+    };
+    run.majority =
+        problem_.is_regression() ? std::nan("") : majority_accuracy(problem_.label, s.train, s.test);
+    run.train = score(s.train);
+    run.val = score(s.val);
+    run.test = score(s.test);
     return run;
   }
 
   /// Whether the run is the best so far, by validation accuracy (training accuracy where there is no
   /// validation set).
   bool note_best(const RunResult& run) {
-    const double score = run.val ? run.val->accuracy : (run.train ? run.train->accuracy : 0);
+    const double score = run.val ? run.val->score() : (run.train ? run.train->score() : 0);
     if (score <= best_) return false;
     best_ = score;
     return true;
@@ -136,7 +144,7 @@ class Study {
     out.version = version;
     out.nodes = problem_.nodes();
     out.features = problem_.features.cols;
-    out.classes = problem_.classes;
+    out.classes = problem_.outputs();
     out.class_names = dataset_.class_names;
     out.graph = graph_;
     out.run = run;
@@ -161,11 +169,13 @@ class Study {
   Problem problem_;
   std::vector<Split> splits_;
   std::string graph_;
-  double best_ = -1;
+  double best_ = -std::numeric_limits<double>::infinity();
 };
 
 void warn_of_oddities(const Dataset& dataset, const std::vector<Split>& splits,
                       const StudyObserver& observer) {
+  if (dataset.graph.edges.empty()) observer.warn("the graph has no edges: every node is by itself");
+  if (dataset.is_regression()) return;
   std::vector<char> seen(static_cast<std::size_t>(dataset.classes), 0);
   for (const auto node : splits.front().train) seen[dataset.label[node]] = 1;
   for (int c = 0; c < dataset.classes; ++c) {
@@ -221,7 +231,10 @@ StudyResult run_study(Settings settings, const Dataset& given, const StudyObserv
     throw InputError(
         "--batches: inducing points on nodes (--scheme intra) need the whole graph; use --scheme inter");
   }
+  if (settings.model == "gcn" && given.is_regression())
+    throw InputError("--model gcn: it predicts classes, and this data set has numbers; use dkm or nngp");
   const Dataset dataset = preprocess(given, settings.preprocessing);
+  settings.config.regression = dataset.is_regression();
   const Index asked = settings.config.inducing;
   if (settings.is_sparse_dkm()) settings.config.inducing = std::min(asked, dataset.graph.nodes);
   if (resume) check_same(*resume, settings, dataset);

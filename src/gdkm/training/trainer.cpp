@@ -11,30 +11,62 @@
 
 namespace gdkm {
 
+namespace {
+ModelConfig with_task(ModelConfig config, const Problem& problem) {
+  config.regression = problem.is_regression();
+  return config;
+}
+}  // namespace
+
 template <class T>
 Trainer<T>::Trainer(Backend<T>& backend, const Problem& problem, const std::vector<std::int32_t>& train,
                     const ModelConfig& config, const TrainOptions& options)
     : options_(options),
-      model_(backend, config, problem.features.cols, problem.classes),
+      model_(backend, with_task(config, problem), problem.features.cols, problem.outputs()),
       n_train_(static_cast<double>(train.size())) {
   const InducingPoints points =
       choose_inducing_points(problem.mixing, problem.features, config, options.init, options.seed);
   BatchOptions how = options.batches;
   how.only_within_reach = how.only_within_reach && !config.center;  // the mean is over all nodes
+  if (problem.is_regression()) standardise_targets(problem, train);
   const std::size_t before = backend.bytes_in_use();
   for (const Batch& batch : make_batches(problem, train, points.nodes, config.layers, how, options.seed))
-    batches_.push_back(upload(batch, points));
+    batches_.push_back(upload(problem, batch, points));
   input_bytes_ = backend.bytes_in_use() - before;
 
   network_ = model_.network(batches_.front().inputs, true);
   model_.initialise(points);
+  if (problem.is_regression()) {
+    const auto as_t = [](const std::vector<double>& values) {
+      return std::vector<T>(values.begin(), values.end());
+    };
+    model_.parameters().set("readout.target_mean", as_t(target_mean_));
+    model_.parameters().set("readout.target_scale", as_t(target_scale_));
+  }
   if (batches_.size() > 1) network_.reset();
   optimiser_ = std::make_unique<Optimiser<T>>(backend, model_.parameters());
   history_.loss.reserve(static_cast<std::size_t>(options.epochs));
 }
 
 template <class T>
-auto Trainer<T>::upload(const Batch& batch, const InducingPoints& points) -> DeviceBatch {
+void Trainer<T>::standardise_targets(const Problem& problem, const std::vector<std::int32_t>& train) {
+  const auto k = static_cast<std::size_t>(problem.targets);
+  const double count = std::max(1.0, static_cast<double>(train.size()));
+  target_mean_.assign(k, 0.0);
+  target_scale_.assign(k, 0.0);
+  const auto target = [&](std::int32_t item, std::size_t c) {
+    return static_cast<double>(problem.target[static_cast<std::size_t>(item) * k + c]);
+  };
+  for (std::size_t c = 0; c < k; ++c) {
+    for (const auto item : train) target_mean_[c] += target(item, c) / count;
+    for (const auto item : train) target_scale_[c] += std::pow(target(item, c) - target_mean_[c], 2) / count;
+    target_scale_[c] = target_scale_[c] > 0 ? std::sqrt(target_scale_[c]) : 1.0;
+  }
+}
+
+template <class T>
+auto Trainer<T>::upload(const Problem& problem, const Batch& batch, const InducingPoints& points)
+    -> DeviceBatch {
   Backend<T>& backend = model_.backend();
   const ModelConfig& config = model_.config();
   const Part& part = batch.part;
@@ -43,7 +75,20 @@ auto Trainer<T>::upload(const Batch& batch, const InducingPoints& points) -> Dev
                               config.mixes_inputs());
   if (!part.graph_start.empty())
     out.inputs.pool = Sparse<T>(backend, pooling_matrix(part.graph_start, config.pooling));
-  out.labels = {Buffer<std::int32_t>(backend, batch.item), Buffer<std::int32_t>(backend, batch.label)};
+  if (!problem.is_regression()) {
+    out.labels = {Buffer<std::int32_t>(backend, batch.item), Buffer<std::int32_t>(backend, batch.label)};
+    return out;
+  }
+  std::vector<T> values;
+  for (const auto item : batch.whole) {
+    for (std::size_t c = 0; c < target_mean_.size(); ++c) {
+      const double y =
+          static_cast<double>(problem.target[static_cast<std::size_t>(item) * target_mean_.size() + c]);
+      values.push_back(static_cast<T>((y - target_mean_[c]) / target_scale_[c]));
+    }
+  }
+  out.targets = {Buffer<std::int32_t>(backend, batch.item),
+                 Matrix<T>(backend, static_cast<Index>(batch.item.size()), problem.targets, values)};
   return out;
 }
 
@@ -70,7 +115,7 @@ double Trainer<T>::step() {
       const auto nodes = static_cast<double>(batch.inputs.nodes);
       seen += nodes;
       const auto network = model_.network(batch.inputs, true);
-      const double share = static_cast<double>(batch.labels.count()) / n_train_;
+      const double share = static_cast<double>(batch.count()) / n_train_;
       loss += share * step(*network, batch, turn, nodes / seen);
     }
   }
@@ -83,9 +128,14 @@ double Trainer<T>::step(Network<T>& network, const DeviceBatch& batch, std::size
   const auto count = static_cast<std::uint32_t>(batches_.size());
   const Stream stream{options_.seed, Purpose::sampling,
                       static_cast<std::uint32_t>(epoch()) * count + static_cast<std::uint32_t>(turn)};
-  const double repeats = n_train_ / static_cast<double>(batch.labels.count());
+  const double repeats = n_train_ / static_cast<double>(batch.count());
   network.forward(weight);
-  network.backward(batch.labels, stream, static_cast<T>(-1.0 / n_train_), {}, repeats);
+  const T scale = static_cast<T>(-1.0 / n_train_);
+  if (batch.targets.count() > 0) {
+    network.backward(batch.targets, scale, repeats);
+  } else {
+    network.backward(batch.labels, stream, scale, {}, repeats);
+  }
   const Objective objective = network.objective();
   const Factorisations factorisations = network.factorisations();
   try {

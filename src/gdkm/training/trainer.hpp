@@ -56,14 +56,20 @@ class Trainer {
   struct DeviceBatch {
     GraphInputs<T> inputs;
     Labels labels;
+    Targets<T> targets;  // of regression
+
+    Index count() const { return targets.count() > 0 ? targets.count() : labels.count(); }
   };
-  DeviceBatch upload(const Batch& batch, const InducingPoints& points);
+  DeviceBatch upload(const Problem& problem, const Batch& batch, const InducingPoints& points);
+  /// Numbers to predict are trained on with mean 0 and variance 1; the model keeps how to get back.
+  void standardise_targets(const Problem& problem, const std::vector<std::int32_t>& train);
   double step(Network<T>& network, const DeviceBatch& batch, std::size_t turn, double weight);
 
   TrainOptions options_;
   Dkm<T> model_;
   std::vector<DeviceBatch> batches_;
   double n_train_ = 0;
+  std::vector<double> target_mean_, target_scale_;
   std::unique_ptr<Network<T>> network_;  // of the only batch
   std::unique_ptr<Optimiser<T>> optimiser_;
   TrainingHistory history_;

@@ -90,7 +90,10 @@ std::string labels_csv(const Dataset& dataset, const Ids& ids) {
   std::string out = "id,class\n";
   for (std::size_t i = 0; i < dataset.label.size(); ++i) {
     out += ids[static_cast<Index>(i)] + ",";
-    if (dataset.label[i] >= 0) out += quoted(class_name(dataset, dataset.label[i]));
+    if (dataset.label[i] >= 0) {
+      out += dataset.is_regression() ? fmt::format("{}", dataset.target[i])
+                                     : quoted(class_name(dataset, dataset.label[i]));
+    }
     out += '\n';
   }
   return out;
@@ -119,6 +122,7 @@ std::string splits_csv(const Dataset& dataset, const Ids& ids) {
 
 /// Empty where labels.csv alone gives the classes the numbers they have.
 std::string classes_csv(const Dataset& dataset) {
+  if (dataset.is_regression()) return "";
   std::vector<std::string> names;
   bool is_clear = true;
   for (std::int32_t c = 0; c < dataset.classes; ++c) {
@@ -140,6 +144,10 @@ std::string classes_csv(const Dataset& dataset) {
 std::vector<std::pair<std::string, std::string>> csv_files(const Dataset& dataset) {
   if (dataset.task != Task::node) {
     throw InputError(dataset.name + ": is a set of many graphs; CSV holds one graph of labelled nodes");
+  }
+  if (dataset.targets > 1) {
+    throw InputError(dataset.name +
+                     ": has several numbers to predict per node, and labels.csv holds one; write .npz");
   }
   const Ids ids(dataset);
   std::vector<std::pair<std::string, std::string>> out;

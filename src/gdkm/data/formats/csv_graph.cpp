@@ -11,6 +11,7 @@
 #include "gdkm/data/formats/csv_number.hpp"
 #include "gdkm/data/formats/csv_splits.hpp"
 #include "gdkm/data/formats/matrix_market.hpp"
+#include "gdkm/data/formats/target_numbers.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/file_tree.hpp"
 
@@ -139,6 +140,7 @@ class CsvGraphReader {
     std::vector<std::string> given;
     if (!files_.classes.empty()) given = read_csv_classes({read_text(files_.classes), false, '\n'});
     class_text_.resize(static_cast<std::size_t>(nodes_->size()));
+    if (files_.regression) return set_targets(class_text_, out_);
     try {
       set_classes(class_text_, given, out_);
     } catch (const InputError& error) {

@@ -21,6 +21,7 @@ struct CsvGraphFiles {
   std::filesystem::path splits;    // id and train, val or test, once or more
   std::filesystem::path classes;   // the classes in the order of their numbers
   std::string label_column;
+  bool regression = false;  // labels are numbers to predict
   std::vector<std::string> ignored_columns;
   std::optional<bool> header;                // whether first rows name the columns; else it is detected
   std::optional<bool> directed;              // else as a Matrix Market file says, and no for CSV

@@ -1,6 +1,7 @@
 #include "gdkm/data/formats/format.hpp"
 
 #include <algorithm>
+#include <fstream>
 #include <vector>
 
 #include "gdkm/data/formats/attributed_mat.hpp"
@@ -30,7 +31,8 @@ bool is_file(const fs::path& path) {
 std::optional<FoundFormat> recognise_npz(const fs::path& path) {
   const NpzReader archive(path);
   if (archive.contains("edge_index")) return FoundFormat{Format::pyg_npz, path};
-  for (const char* array : {"edges", "edges_directed", "node_labels", "node_features", "feat_data"}) {
+  for (const char* array :
+       {"edges", "edges_directed", "node_labels", "node_targets", "node_features", "feat_data"}) {
     if (archive.contains(array)) return FoundFormat{Format::npz, path};
   }
   return std::nullopt;
@@ -55,8 +57,19 @@ std::optional<FoundFormat> recognise_tree(const FileTree& files, const std::stri
   return std::nullopt;
 }
 
+/// Whether a file without a telling name is an archive.
+bool starts_like_zip(const fs::path& path) {
+  char start[4] = {};
+  std::ifstream(path, std::ios::binary).read(start, 4);
+  return std::string_view(start, 4) == "PK\x03\x04";
+}
+
 std::optional<FoundFormat> recognise_file(const fs::path& path, const std::string& name) {
   const std::string ending = path.extension().string();
+  if (ending != ".npz" && ending != ".zip" && starts_like_zip(path)) {
+    if (const auto found = recognise_npz(path)) return found;
+    return recognise_tree(FileTree(path), name);
+  }
   if (ending == ".npz") return recognise_npz(path);
   if (ending == ".mat") return recognise_mat(path);
   if (ending == ".zip") return recognise_tree(FileTree(path), name);

@@ -171,7 +171,7 @@ bool MatFile::contains(std::string_view name) const {
 }
 
 std::string MatFile::where(std::string_view name) const {
-  return fmt::format("{}: variable '{}'", text_->where, name);
+  return fmt::format("{}: variable '{}'", text_->where, printable(name));
 }
 
 const MatFile::Variable& MatFile::find(std::string_view name) const {
@@ -235,7 +235,7 @@ MatMatrix MatFile::dense(std::string_view name) const {
   const Variable& variable = find_numeric(name);
   const std::string at = where(name);
   if (variable.kind == sparse_class)
-    throw InputError(at + ": is sparse; save it as full(" + std::string(name) + ")");
+    throw InputError(at + ": is sparse; save it as full(" + printable(name) + ")");
   const auto stored = Parts(*this, variable).elements[0].numbers<double>(at);
   MatMatrix out{variable.shape[0], variable.shape[1], {}};
   const auto entries = static_cast<Index>(stored.size());

@@ -48,6 +48,37 @@ std::vector<std::int32_t> read_labels(const NpzReader& archive) {
   return {wide.begin(), wide.end()};
 }
 
+/// Real numbers to predict, NaN where they are not known.
+void read_targets(const NpzReader& archive, Dataset& out) {
+  const std::string where = archive.path().string() + ": array 'node_targets'";
+  if (archive.contains("node_labels")) {
+    throw InputError(where +
+                     ": stands beside 'node_labels'; a file has classes or numbers to predict, not both");
+  }
+  const auto shape = archive.header("node_targets").shape;
+  if ((shape.size() != 1 && shape.size() != 2) || (shape.size() == 2 && shape[1] == 0)) {
+    throw InputError(
+        fmt::format("{}: has shape {}; store one number per node, shape (n,), or several, (n, k)", where,
+                    shape_text(shape)));
+  }
+  if (shape[0] == 0) throw InputError(where + ": has zero nodes; a graph needs at least one");
+  if (shape[0] > most_nodes || (shape.size() == 2 && shape[1] > 1'000'000)) {
+    throw InputError(
+        fmt::format("{}: shape {} is beyond the limits; use a part of the graph", where, shape_text(shape)));
+  }
+  out.targets = shape.size() == 1 ? 1 : static_cast<int>(shape[1]);
+  out.target = archive.read_as<float>("node_targets");
+  out.label.assign(static_cast<std::size_t>(shape[0]), 0);
+  for (std::size_t k = 0; k < out.target.size(); ++k) {
+    if (std::isinf(out.target[k])) {
+      throw InputError(
+          fmt::format("{}: node {} is infinite; use a finite number, or NaN where it is not known", where,
+                      k / static_cast<std::size_t>(out.targets)));
+    }
+    if (std::isnan(out.target[k])) out.label[k / static_cast<std::size_t>(out.targets)] = -1;
+  }
+}
+
 /// `edges_directed` where the file has it: its pairs are those of `edges`, and say more.
 const char* edges_array(const NpzReader& archive) {
   return archive.contains("edges_directed") ? "edges_directed" : "edges";
@@ -149,8 +180,12 @@ Dataset read_neutral_npz(const std::filesystem::path& path, ThreadPool& pool) {
   const NpzReader archive(path);
   Dataset out;
   out.name = path.stem().string();
-  out.label = read_labels(archive);
-  out.classes = 1 + *std::max_element(out.label.begin(), out.label.end());
+  if (archive.contains("node_targets")) {
+    read_targets(archive, out);
+  } else {
+    out.label = read_labels(archive);
+  }
+  out.classes = out.is_regression() ? 0 : 1 + *std::max_element(out.label.begin(), out.label.end());
   out.graph.nodes = static_cast<Index>(out.label.size());
   // Unpacking takes most of the time, and the two large parts can be unpacked at once.
   const auto read_part = [&](std::int64_t part) {
@@ -184,10 +219,15 @@ void write_neutral_npz(const Dataset& dataset, const std::filesystem::path& path
   const Index nodes = dataset.graph.nodes;
   if (dataset.task != Task::node) {
     throw InputError(path.string() +
-                     ": the layout holds one graph, and this data set has many; export it as CSV");
+                     ": the layout holds one graph, and this data set has many; keep its own files");
   }
   NpzWriter archive;
-  archive.add("node_labels", {nodes}, std::vector<std::int64_t>(dataset.label.begin(), dataset.label.end()));
+  if (dataset.is_regression()) {
+    archive.add("node_targets", {nodes, dataset.targets}, dataset.target);
+  } else {
+    archive.add("node_labels", {nodes},
+                std::vector<std::int64_t>(dataset.label.begin(), dataset.label.end()));
+  }
   write_edges(dataset.graph, archive);
   write_neutral_features(dataset.features, archive);
   write_neutral_splits(dataset.splits, nodes, archive);

@@ -74,6 +74,9 @@ class CpuBackend final : public Backend<T> {
                            View<T> deviation_bar) override;
   void softmax_log_likelihood(View<T> logits, const std::int32_t* label, Index samples, T scale,
                               View<T> value) override;
+  void gaussian_log_likelihood(ConstView<T> mean, ConstView<T> deviation, ConstView<T> target,
+                               ConstView<T> log_noise, T scale, View<T> value, View<T> mean_bar,
+                               View<T> deviation_bar, View<T> log_noise_bar) override;
   void mean_softmax(ConstView<T> mean, ConstView<T> deviation, ConstView<T> noise, View<T> out) override;
   // relu.hpp
   void relu(double dropout, const Stream& stream, View<T> x) override;

@@ -110,4 +110,30 @@ void CpuBackend<T>::mean_softmax(ConstView<T> mean, ConstView<T> deviation, Cons
   });
 }
 
+/// E log N(y; f, σ²) = −½ log 2πσ² − ((y − mean)² + deviation²) / 2σ², for every row and output.
+template <class T>
+void CpuBackend<T>::gaussian_log_likelihood(ConstView<T> mean, ConstView<T> deviation, ConstView<T> target,
+                                            ConstView<T> log_noise, T scale, View<T> value, View<T> mean_bar,
+                                            View<T> deviation_bar, View<T> log_noise_bar) {
+  constexpr double log_two_pi = 1.8378770664093453;
+  const double log_variance = static_cast<double>(*log_noise.data), precision = std::exp(-log_variance);
+  const auto outputs = static_cast<double>(mean.cols);
+  double total = 0, noise_bar = 0;
+  for (Index r = 0; r < mean.rows; ++r) {
+    const double spread = static_cast<double>(deviation.data[r]) * static_cast<double>(deviation.data[r]);
+    double square = outputs * spread;
+    for (Index c = 0; c < mean.cols; ++c) {
+      const double error = static_cast<double>(target.row(r)[c]) - static_cast<double>(mean.row(r)[c]);
+      square += error * error;
+      mean_bar.row(r)[c] = static_cast<T>(static_cast<double>(scale) * precision * error);
+    }
+    deviation_bar.data[r] = static_cast<T>(-static_cast<double>(scale) * precision * outputs *
+                                           static_cast<double>(deviation.data[r]));
+    total -= 0.5 * (outputs * (log_two_pi + log_variance) + precision * square);
+    noise_bar += 0.5 * (precision * square - outputs);
+  }
+  *value.data += static_cast<T>(total);
+  *log_noise_bar.data += static_cast<T>(static_cast<double>(scale) * noise_bar);
+}
+
 }  // namespace gdkm
