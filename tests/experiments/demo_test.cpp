@@ -30,7 +30,7 @@ DemoResults with_gains(const std::vector<double>& low, const std::vector<double>
     std::vector<DemoCell> out{{0, INFINITY, {}, {}}, {0, 1, {}, {}}};
     for (const double gain : gains) {
       RunResult run;
-      run.val = run.test = Metrics{80, 0.5, 0.1, 0.7};
+      run.val = run.test = Metrics{80, 0.5, 0.1, 0.7, {}, {}};
       out[0].runs.push_back(run);
       run.test->accuracy += gain;
       out[1].runs.push_back(run);

@@ -54,7 +54,8 @@ std::string as_csv(const std::vector<double>& probabilities, const ModelCard& ca
   const Index classes = card.classes;
   const auto& names = card.class_names;
   std::string out = "id,class";
-  for (Index c = 0; c < classes; ++c) out += "," + (names.empty() ? fmt::format("p{}", c) : field(names[c]));
+  for (Index c = 0; c < classes; ++c)
+    out += fmt::format(",{}", names.empty() ? fmt::format("p{}", c) : field(names[c]));
   out += '\n';
   const auto nodes = static_cast<Index>(probabilities.size()) / classes;
   for (Index r = 0; r < nodes; ++r) {
@@ -62,7 +63,7 @@ std::string as_csv(const std::vector<double>& probabilities, const ModelCard& ca
     const auto best = most_probable(row, classes);
     const bool named = dataset.task == Task::node && !dataset.node_names.empty();
     out += named ? field(dataset.node_names[r]) : std::to_string(r);
-    out += "," + (names.empty() ? std::to_string(best) : field(names[best]));
+    out += fmt::format(",{}", names.empty() ? std::to_string(best) : field(names[best]));
     for (Index c = 0; c < classes; ++c) out += fmt::format(",{:.9g}", row[c]);
     out += '\n';
   }

@@ -199,7 +199,7 @@ void add_train(CLI::App& app, const std::string& command_line) {
   Settings& s = command->settings;
   CLI::App& train = *app.add_subcommand("train", "Train and evaluate a model on a graph");
   train
-      .add_option("DATA", s.data, "A data set's name, a file or folder, or a generator\n(see gdkm data list)")
+      .add_option("DATA", s.data, "A data set's name, a file, a folder or a generator\n(see gdkm data list)")
       ->required()
       ->type_name("");
 

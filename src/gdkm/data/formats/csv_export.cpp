@@ -104,7 +104,8 @@ std::string splits_csv(const Dataset& dataset, const Ids& ids) {
   std::vector<std::vector<const char*>> part;
   for (const auto& [set, splits] : dataset.splits) {
     for (std::size_t s = 0; s < splits.size(); ++s) {
-      out += "," + quoted(fmt::format("{}:{}", set, s));
+      out += ',';
+      out += quoted(fmt::format("{}:{}", set, s));
       auto& column = part.emplace_back(dataset.label.size(), "");
       for (const auto i : splits[s].train) column[static_cast<std::size_t>(i)] = "train";
       for (const auto i : splits[s].val) column[static_cast<std::size_t>(i)] = "val";
@@ -114,7 +115,10 @@ std::string splits_csv(const Dataset& dataset, const Ids& ids) {
   out += '\n';
   for (std::size_t i = 0; i < dataset.label.size(); ++i) {
     out += ids[static_cast<Index>(i)];
-    for (const auto& column : part) out += std::string(",") + column[i];
+    for (const auto& column : part) {
+      out += ',';
+      out += column[i];
+    }
     out += '\n';
   }
   return out;
