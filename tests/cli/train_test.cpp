@@ -1,7 +1,7 @@
 #include <set>
 
-#include "gdkm/data/generators/generators.hpp"
 #include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/generators/generators.hpp"
 #include "tests/cli/run_program.hpp"
 
 namespace gdkm::testing {

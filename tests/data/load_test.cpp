@@ -6,8 +6,8 @@
 
 #include "../support/raw_npz.hpp"
 #include "gdkm/data/edit_distance.hpp"
-#include "gdkm/data/generators/generators.hpp"
 #include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/generators/generators.hpp"
 
 namespace gdkm {
 namespace {
@@ -74,7 +74,8 @@ TEST_F(CatalogueTest, PathsOfFilesAndFoldersAreLoaded) {
   EXPECT_EQ(nodes_of((root / "else/toy").string()), 13);
   EXPECT_EQ(nodes_of((root / "else/toy/").string()), 13);
   expect_input_error([&] { nodes_of((root / "none.npz").string()); }, {"none.npz", "no such file"});
-  expect_input_error([&] { nodes_of((root / "else").string()); }, {"else", "no data set is recognised", "path of a file"});
+  expect_input_error([&] { nodes_of((root / "else").string()); },
+                     {"else", "no data set is recognised", "path of a file"});
 }
 
 TEST_F(CatalogueTest, AnExistingFileWinsOverAGeneratorAndAName) {
@@ -96,7 +97,8 @@ TEST_F(CatalogueTest, WhatIsNotFoundIsExplained) {
                      {"'corra'", option->string(), (root / "variable").string() + " (does not exist)",
                       (root / "cache/gdkm").string(), "did you mean 'cora'?", "--data-dir", "GDKM_DATA"});
   expect_input_error([&] { nodes_of("Cite"); }, {"'Cite'", "searched"});
-  expect_input_error([&] { nodes_of("minesweeper"); }, {"did you mean 'minesweeper:'", "gdkm data fetch minesweeper"});
+  expect_input_error([&] { nodes_of("minesweeper"); },
+                     {"did you mean 'minesweeper:'", "gdkm data fetch minesweeper"});
   expect_input_error([&] { nodes_of("unheard:n=3"); }, {"no generator", "'unheard'", "csbm"});
   expect_input_error([&] { nodes_of(""); }, {"no data set is given"});
 }

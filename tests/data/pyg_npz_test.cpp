@@ -42,9 +42,7 @@ class PygNpzTest : public ::testing::Test {
     testing::write_bytes(folder / "pyg.npz", testing::raw_zip(members));
     return folder / "pyg.npz";
   }
-  Dataset read(std::optional<bool> directed = std::nullopt) {
-    return read_pyg_npz(write(), directed);
-  }
+  Dataset read(std::optional<bool> directed = std::nullopt) { return read_pyg_npz(write(), directed); }
   void expect_bad(const std::string& array, const std::string& bytes, std::vector<std::string> words) {
     const auto good = arrays;
     arrays[array] = bytes;

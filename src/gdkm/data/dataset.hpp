@@ -30,7 +30,8 @@ struct Dataset {
   Features features;                // one row per node
   std::vector<std::int32_t> label;  // per item: class 0..classes−1, or −1 where there is none
   int classes = 0;
-  /// Of regression: items × targets real numbers (row-major). `label` is then 0 where they are known, else −1.
+  /// Of regression: items × targets real numbers (row-major). `label` is then 0 where they are known, else
+  /// −1.
   std::vector<float> target;
   int targets = 0;
   std::vector<std::string> class_names;              // one per class, or empty where classes are mere numbers

@@ -130,8 +130,9 @@ class Backend : public Device {
   /// gradient.
   virtual void softmax_log_likelihood(View<T> logits, const std::int32_t* label, Index samples, T scale,
                                       View<T> value) = 0;
-  /// Outputs of row r are N(mean_r, deviation_r² I), and the targets they are seen as have noise σ² = exp(log_noise):
-  /// value += Σ E log N(target; output, σ² I); mean_bar and deviation_bar ← scale · gradient, log_noise_bar += it.
+  /// Outputs of row r are N(mean_r, deviation_r² I), and the targets they are seen as have noise σ² =
+  /// exp(log_noise): value += Σ E log N(target; output, σ² I); mean_bar and deviation_bar ← scale · gradient,
+  /// log_noise_bar += it.
   virtual void gaussian_log_likelihood(ConstView<T> mean, ConstView<T> deviation, ConstView<T> target,
                                        ConstView<T> log_noise, T scale, View<T> value, View<T> mean_bar,
                                        View<T> deviation_bar, View<T> log_noise_bar) = 0;

@@ -166,7 +166,8 @@ InducingPoints choose_inducing_points(const Csr& adjacency, const Features& feat
   const Index looked_at = init == Init::kmeans ? std::min(n, candidates_per_centre * m) : m;
   std::vector<std::int32_t> nodes = random_subset(n, looked_at, random);
   const auto rows_of = [&](const std::vector<std::int32_t>& which) {
-    return inter && config.mixes_inputs() ? mix(submatrix(adjacency, which, {}), features) : select_rows(features, which);
+    return inter && config.mixes_inputs() ? mix(submatrix(adjacency, which, {}), features)
+                                          : select_rows(features, which);
   };
   const Features candidates = rows_of(nodes);
   std::vector<std::int32_t> picks(static_cast<std::size_t>(m));

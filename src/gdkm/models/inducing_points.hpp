@@ -20,7 +20,8 @@ struct InducingPoints {
 
 /// Chooses distinct starts: a K_ii of repeated or zero rows is singular, and a zero row never learns.
 /// Inter-domain inputs are rows of ÂX (they live in the mixed space; of X where inputs are not mixed),
-/// intra-domain ones rows of X at their nodes. Rows that still coincide with another, or are zero, get noise of 0.3 of a typical row's length.
+/// intra-domain ones rows of X at their nodes. Rows that still coincide with another, or are zero, get noise
+/// of 0.3 of a typical row's length.
 InducingPoints choose_inducing_points(const Csr& adjacency, const Features& features,
                                       const ModelConfig& config, Init init, std::uint64_t seed);
 
