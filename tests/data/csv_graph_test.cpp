@@ -95,7 +95,9 @@ TEST_F(CsvGraphTest, NodesFileHoldsFeaturesAndClasses) {
   EXPECT_EQ(data.label, (Labels{1, -1, 1, 0}));
   EXPECT_EQ(data.features.dense, (std::vector<float>{1, 3, 2, 4, 0, 5, 1, 6}));
   files.label_column = "club";
-  expect_input_error([&] { read(); }, {"nodes.csv", "no column 'club'", "height, team"});
+  expect_input_error([&] { read(); }, {"nodes.csv", "no column 'club'", "'height', 'team'"});
+  write("nodes.csv", "name,\"two\rlines\"\nann,1\n");
+  expect_input_error([&] { read(); }, {"no column 'club'", "'two lines'"});
   files.labels = folder / "y.csv";
   expect_input_error([&] { read(); }, {"--nodes takes the place"});
 }

@@ -25,7 +25,7 @@ std::vector<std::string> csv_graph_seeds() {
                           {"features", "%%MatrixMarket matrix array real general\n3 1\n1\n2\n3\n"},
                           {"labels", "1,a\n2,b\n3,a\n"}};
   const Files numbers = {{"edges", "0,1\n1,2\n"},
-                         {"labels", "0,1.5\n1,-2e3\n"},
+                         {"labels", "0,1.5\n1,-2e3\n2,?\n"},
                          {"splits", "0,train\n1,test\n"},
                          {"options", "regression"}};
   return {to_container(people),   to_container(counted),  to_container(nodes),  to_container(alone),

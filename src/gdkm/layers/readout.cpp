@@ -17,6 +17,7 @@ Readout<T>::Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters
   if (options.learned_scale) log_scale_ = parameters.declare("readout.log_scale", 1, 1);
   if (options.regression) {
     log_noise_ = parameters.declare("readout.log_noise", 1, 1);
+    parameters.declare("readout.bias", 1, options.classes);         // the kernel has no constant of its own
     parameters.declare("readout.target_mean", 1, options.classes);  // nothing learns these two; see Trainer
     parameters.declare("readout.target_scale", 1, options.classes);
   }
@@ -91,11 +92,14 @@ void Readout<T>::objective(const Labels& labels, const Stream& stream, T scale, 
 template <class T>
 void Readout<T>::objective(const Targets<T>& targets, T scale, T repeats) {
   begin_objective();
+  const int bias = parameters_.find("readout.bias");
   by_marginals(targets.row, [&](Index first, View<T> mean, View<T> deviation, View<T> mean_bar,
                                 View<T> deviation_bar) {
+    backend_.add_row(T(1), parameters_.value(bias), mean);
     backend_.gaussian_log_likelihood(mean, deviation, targets.value.view().block_rows(first, mean.rows),
                                      parameters_.value(log_noise_), repeats * scale, log_likelihood_,
                                      mean_bar, deviation_bar, parameters_.gradient(log_noise_));
+    backend_.column_sums(T(1), mean_bar, T(1), parameters_.gradient(bias));
   });
   end_objective(scale);
 }

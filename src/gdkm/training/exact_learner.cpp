@@ -12,15 +12,20 @@
 namespace gdkm {
 namespace {
 
+/// How real-valued targets were made to have mean 0 and, where it matters, variance 1; one-hot ones stay.
+struct TargetScale {
+  std::vector<double> shift, factor;
+};
+
 /// The columns of Problem::columns: probabilities, or means and standard deviations.
-std::vector<double> prediction(const Problem& problem, const Posterior& posterior,
-                               const std::vector<double>& shift) {
+std::vector<double> prediction(const Problem& problem, const Posterior& posterior, const TargetScale& scale) {
   if (!problem.is_regression()) return class_probabilities(posterior).value;
   std::vector<double> out;
   for (Index r = 0; r < posterior.mean.rows; ++r) {
-    for (Index c = 0; c < posterior.mean.cols; ++c) out.push_back(posterior.mean(r, c) + shift[c]);
+    for (Index c = 0; c < posterior.mean.cols; ++c)
+      out.push_back(posterior.mean(r, c) * scale.factor[c] + scale.shift[c]);
     const double deviation = std::sqrt(std::max(posterior.predictive_variance(r), 1e-300));
-    out.insert(out.end(), static_cast<std::size_t>(posterior.mean.cols), deviation);
+    for (Index c = 0; c < posterior.mean.cols; ++c) out.push_back(deviation * scale.factor[c]);
   }
   return out;
 }
@@ -39,12 +44,21 @@ Dense targets_of(const Problem& problem, const std::vector<std::int32_t>& items)
   return out;
 }
 
-/// The means of real-valued targets, taken off them; one-hot ones stay.
-std::vector<double> take_off_means(const Problem& problem, Dense& targets) {
-  if (!problem.is_regression()) return std::vector<double>(static_cast<std::size_t>(problem.classes), 0.0);
-  auto means = column_means(targets);
-  shift_columns(means, -1, targets);
-  return means;
+/// Standardises them; `factors` says whether their variance, too.
+TargetScale standardise(const Problem& problem, bool factors, Dense& targets) {
+  TargetScale out{std::vector<double>(static_cast<std::size_t>(targets.cols), 0.0),
+                  std::vector<double>(static_cast<std::size_t>(targets.cols), 1.0)};
+  if (!problem.is_regression()) return out;
+  out.shift = column_means(targets);
+  shift_columns(out.shift, -1, targets);
+  if (!factors) return out;
+  for (Index c = 0; c < targets.cols; ++c) {
+    double square = 0;
+    for (Index r = 0; r < targets.rows; ++r) square += targets(r, c) * targets(r, c);
+    if (square > 0) out.factor[c] = std::sqrt(square / static_cast<double>(targets.rows));
+    for (Index r = 0; r < targets.rows; ++r) targets(r, c) /= out.factor[c];
+  }
+  return out;
 }
 
 /// What both have in common: nothing to save, nothing to go on from.
@@ -84,6 +98,14 @@ Dense exact_kernel(const Settings& settings, const Dataset& dataset, const Probl
   return {};
 }
 
+/// Numbers have a level of their own, which a kernel of products cannot tell: a constant of ten times its
+/// mean diagonal stands for one that is not known.
+void add_constant(Dense& kernel) {
+  double mean = 0;
+  for (const double value : diagonal(kernel)) mean += value / static_cast<double>(kernel.rows);
+  for (double& value : kernel.value) value += 10 * mean;
+}
+
 class ExactNngp final : public ExactLearner {
  public:
   ExactNngp(const Settings& settings, const Dataset& dataset, const Problem& problem, const Split& split)
@@ -92,19 +114,21 @@ class ExactNngp final : public ExactLearner {
   bool finished() const override { return !losses_.empty(); }
   double step() override {
     const DenseThreads threads(settings_.threads);
-    const KernelBlocks blocks = kernel_blocks(exact_kernel(settings_, dataset_, problem_), split_.train);
+    Dense kernel = exact_kernel(settings_, dataset_, problem_);
+    if (problem_.is_regression()) add_constant(kernel);
+    const KernelBlocks blocks = kernel_blocks(kernel, split_.train);
     Dense targets = targets_of(problem_, split_.train);
-    const auto shift = take_off_means(problem_, targets);
+    const TargetScale scale = standardise(problem_, false, targets);  // the posterior finds the factor itself
     // Without validation nodes the training nodes' own density decides: it is not fooled by a small nugget.
     const bool has_val = !split_.val.empty();
     const auto& judges = has_val ? split_.val : split_.train;
     Dense judged = targets_of(problem_, judges);
-    shift_columns(shift, -1, judged);
+    shift_columns(scale.shift, -1, judged);
     const NuggetScore score = !has_val                   ? NuggetScore::density
                               : problem_.is_regression() ? NuggetScore::r_squared
                                                          : NuggetScore::accuracy;
     const NuggetChoice choice = choose_nugget(blocks, targets, judges, judged, score);
-    prediction_ = prediction(problem_, posterior(blocks, targets, choice.nugget), shift);
+    prediction_ = prediction(problem_, posterior(blocks, targets, choice.nugget), scale);
     losses_.push_back(-choice.score);
     return losses_.back();
   }
@@ -140,7 +164,7 @@ class FullRankLearner final : public ExactLearner {
         threads_(settings.threads),
         n_train_(static_cast<double>(split.train.size())),
         targets_(targets_of(problem, split.train)),
-        shift_(take_off_means(problem, targets_)),
+        scale_(standardise(problem, true, targets_)),
         dkm_(full_rank_model(settings, problem)),
         top_(split.train, targets_, settings.noise),
         optimiser_(dkm_, top_) {}
@@ -156,7 +180,7 @@ class FullRankLearner final : public ExactLearner {
   std::vector<double> predict() override {
     const DenseThreads threads(threads_);
     dkm_.evaluate(top_, false);
-    return prediction(problem_, gdkm::predict(dkm_, top_), shift_);
+    return prediction(problem_, gdkm::predict(dkm_, top_), scale_);
   }
   TensorFile save_state() override {
     TensorFile out = optimiser_.save();
@@ -178,7 +202,7 @@ class FullRankLearner final : public ExactLearner {
   int threads_;
   double n_train_;
   Dense targets_;
-  std::vector<double> shift_;
+  TargetScale scale_;
   FullRankDkm dkm_;
   GaussianTop top_;
   FullRankAdam optimiser_;

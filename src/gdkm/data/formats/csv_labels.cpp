@@ -18,10 +18,10 @@ std::size_t find_label_column(const CsvFile& file, const std::string& name) {
                       file.where(), csv_shown(name)));
     }
     const auto shown = std::min<std::size_t>(file.header().size(), 8);
-    throw InputError(fmt::format(
-        "{}: has no column {}; there are {}{}", file.where(), csv_shown(name),
-        fmt::join(file.header().begin(), file.header().begin() + static_cast<std::ptrdiff_t>(shown), ", "),
-        shown < file.header().size() ? ", ..." : ""));
+    std::string known;
+    for (std::size_t c = 0; c < shown; ++c) known += (c == 0 ? "" : ", ") + csv_shown(file.header()[c]);
+    throw InputError(fmt::format("{}: has no column {}; there are {}{}", file.where(), csv_shown(name), known,
+                                 shown < file.header().size() ? ", ..." : ""));
   }
   if (file.columns() == 2 || file.columns() == 0) return 1;
   throw InputError(

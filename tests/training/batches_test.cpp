@@ -1,0 +1,109 @@
+#include "gdkm/training/batches.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/training/predictor.hpp"
+#include "gdkm/training/trainer.hpp"
+#include "tests/training/small_problem.hpp"
+
+namespace gdkm {
+namespace {
+
+using testing::small_dataset;
+
+TEST(Batches, SharesHaveEveryTrainingNodeOnceAndAreBalanced) {
+  const Dataset data = generate("csbm:n=2000,features=4,classes=2,homophily=0.9");
+  const Problem problem = prepare(data, Preprocessing{}, 0);
+  const auto& train = data.splits.at("public")[0].train;
+  for (const Partition how : {Partition::metis, Partition::random}) {
+    BatchOptions options;
+    options.batches = 4;
+    options.partition = how;
+    std::multiset<std::int32_t> seen;
+    for (const Batch& batch : make_batches(problem, train, {}, 2, options, 1)) {
+      EXPECT_LT(batch.part.nodes.size(), 650u) << "a quarter of the nodes, or little more";
+      EXPECT_TRUE(is_symmetric(batch.part.mixing));
+      for (std::size_t k = 0; k < batch.item.size(); ++k) {
+        const auto node = batch.part.nodes[batch.item[k]];
+        EXPECT_EQ(node, batch.whole[k]);
+        EXPECT_EQ(batch.label[k], data.label[node]);
+        seen.insert(node);
+      }
+    }
+    EXPECT_EQ(seen, std::multiset<std::int32_t>(train.begin(), train.end()));
+  }
+}
+
+TEST(Batches, MetisCutsFewerEdgesThanChance) {
+  const Dataset grid = generate("minesweeper:rows=30,cols=30");
+  const Csr mixing = normalised_adjacency(grid.graph, 0);
+  const auto cut = [&](Partition how) {
+    const auto share = partition_nodes(mixing, 4, how, 0);
+    Index between = 0;
+    for (const auto [u, v] : grid.graph.edges) between += share[u] != share[v] ? 1 : 0;
+    return between;
+  };
+  EXPECT_LT(5 * cut(Partition::metis), cut(Partition::random));
+}
+
+TEST(Batches, ASubgraphKeepsTheRowSumsOfWhatItWasCutFrom) {
+  const Dataset data = small_dataset();
+  const Problem problem = prepare(data, Preprocessing{}, 0.3);
+  std::vector<std::int32_t> half;
+  for (std::int32_t i = 0; i < 150; i += 2) half.push_back(i);
+  const Part part = cut_out(problem, half);
+  const auto sum = [](const Csr& a, Index r) {
+    double out = 0;
+    for (Index k = a.row_start[r]; k < a.row_start[r + 1]; ++k) out += a.value[k];
+    return out;
+  };
+  double cut = 0, whole = 0;
+  for (std::size_t r = 0; r < half.size(); ++r) {
+    cut += sum(part.mixing, static_cast<Index>(r));
+    whole += sum(problem.mixing, half[r]);
+  }
+  EXPECT_NEAR(cut / whole, 1, 0.1) << "scaled from both sides, so not exact";
+}
+
+TEST(Batches, TrainingInBatchesLearnsAndPredictionInBlocksIsExact) {
+  const Dataset data = small_dataset();
+  const Problem problem = prepare(data, Preprocessing{}, 0);
+  const Split& split = data.splits.at("public")[0];
+  CpuBackend<double> backend(2);
+  ModelConfig config;
+  config.inducing = 20;
+  config.center = true;
+  TrainOptions options;
+  options.epochs = 20;
+  options.batches.batches = 3;
+  Trainer<double> trainer(backend, problem, split.train, config, options);
+  EXPECT_EQ(trainer.batches(), 3u);
+  while (!trainer.finished()) trainer.step();
+  EXPECT_LT(trainer.history().loss.back(), trainer.history().loss.front());
+  const auto whole = predict(trainer.model(), problem, 0);
+  const auto blocks = predict(trainer.model(), problem, 0, nullptr, options.batches);
+  ASSERT_EQ(blocks.size(), whole.size());
+  for (std::size_t k = 0; k < whole.size(); ++k) EXPECT_NEAR(blocks[k], whole[k], 1e-9);
+}
+
+TEST(Batches, OneBatchOfAllNodesIsTheFullStep) {
+  const Dataset data = small_dataset();
+  const Problem problem = prepare(data, Preprocessing{}, 0);
+  const auto& train = data.splits.at("public")[0].train;
+  CpuBackend<double> backend(1);
+  ModelConfig config;
+  config.inducing = 15;
+  TrainOptions options;
+  options.epochs = 3;
+  Trainer<double> within(backend, problem, train, config, options);
+  options.batches.only_within_reach = false;
+  Trainer<double> all(backend, problem, train, config, options);
+  for (int epoch = 0; epoch < 3; ++epoch) EXPECT_NEAR(within.step(), all.step(), 1e-9);
+}
+
+}  // namespace
+}  // namespace gdkm

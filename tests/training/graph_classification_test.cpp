@@ -1,0 +1,90 @@
+#include <gtest/gtest.h>
+
+#include "gdkm/training/study.hpp"
+
+namespace gdkm {
+namespace {
+
+/// Rings (class 0) and chains (class 1) of 4 to 9 nodes; one chain has a single node and no edge. Features
+/// are one-hot degrees, which a ring has alike.
+Dataset rings_and_chains(int count) {
+  Dataset out;
+  out.name = "rings";
+  out.task = Task::graph;
+  out.classes = 2;
+  out.graph_start = {0};
+  std::vector<int> degree;
+  for (int g = 0; g < count; ++g) {
+    const int size = g == 1 ? 1 : 4 + g % 6, first = out.graph_start.back();
+    const bool ring = g % 2 == 0;
+    std::vector<int> degrees(static_cast<std::size_t>(size), 0);
+    for (int k = 0; k < (ring ? size : size - 1); ++k) {
+      out.graph.edges.push_back({first + k, first + (k + 1) % size});
+      ++degrees[k];
+      ++degrees[(k + 1) % size];
+    }
+    degree.insert(degree.end(), degrees.begin(), degrees.end());
+    out.graph_start.push_back(first + size);
+    out.label.push_back(ring ? 0 : 1);
+  }
+  out.graph.nodes = out.graph_start.back();
+  out.features.rows = out.graph.nodes;
+  out.features.cols = 3;
+  for (const int d : degree) {
+    for (int c = 0; c < 3; ++c) out.features.dense.push_back(c == d ? 1.0f : 0.0f);
+  }
+  Split split;
+  for (int g = 0; g < count; ++g)
+    (g % 3 == 0 ? split.test : g % 3 == 1 ? split.train : split.val).push_back(g);
+  out.splits["public"] = {split};
+  return out;
+}
+
+Settings settings_for(const std::string& model) {
+  Settings out;
+  out.model = model;
+  out.data = "rings";
+  out.config.inducing = 12;
+  out.training.epochs = 80;
+  out.training.batches.graphs = 13;
+  out.threads = 2;
+  return out;
+}
+
+TEST(GraphClassification, EveryArchitectureTellsRingsFromChains) {
+  const Dataset data = rings_and_chains(60);
+  for (const Architecture arch : {Architecture::kipf, Architecture::resid, Architecture::platonov}) {
+    for (const bool center : {false, true}) {
+      Settings settings = settings_for("dkm");
+      settings.config.arch = arch;
+      settings.config.center = center;
+      settings.config.nu = {0.01};
+      const StudyResult result = run_study(settings, data, {});
+      ASSERT_FALSE(result.failure) << *result.failure;
+      EXPECT_GE(result.runs.front().test->accuracy, 90) << static_cast<int>(arch) << " " << center;
+    }
+  }
+}
+
+TEST(GraphClassification, TheGcnDoesToo) {
+  Settings settings = settings_for("gcn");
+  settings.gcn.width = 16;
+  settings.gcn.dropout = 0;
+  const StudyResult result = run_study(settings, rings_and_chains(60), {});
+  EXPECT_GE(result.runs.front().test->accuracy, 90);
+}
+
+TEST(GraphClassification, BatchesOfAnySizePredictAlike) {
+  const Dataset data = rings_and_chains(40);
+  Settings settings = settings_for("dkm");
+  settings.precision = Precision::float64;
+  settings.training.epochs = 3;
+  settings.training.batches.graphs = 1000;
+  const StudyResult one = run_study(settings, data, {});
+  EXPECT_EQ(one.runs.front().epochs, 3);
+  settings.config.scheme = Scheme::intra;
+  EXPECT_THROW(run_study(settings, data, {}), std::runtime_error) << "many graphs have no common nodes";
+}
+
+}  // namespace
+}  // namespace gdkm
