@@ -50,7 +50,7 @@ std::vector<std::size_t> feature_columns(const CsvFile& file, std::optional<std:
   for (std::size_t c = 1; c < file.columns(); ++c) {
     const std::string name = c < file.header().size() ? file.header()[c] : "";
     if (c == label_column || std::find(ignored.begin(), ignored.end(), name) != ignored.end()) continue;
-    if (classes.contains(lower_case(name))) {
+    if (!label_column && classes.contains(lower_case(name))) {
       throw InputError(fmt::format(
           "{}: {} would be a feature; if it is the class, use --nodes and --label-column, else rename it",
           file.where(), file.column_text(c)));
