@@ -46,5 +46,12 @@ TEST_F(Data, ListShowsFilesAndGenerators) {
   EXPECT_NE(one.find("sets/mine/mine.npz"), std::string::npos) << one;
 }
 
+TEST_F(Data, InfoOfWhatIsKnownButNotHereSaysHowToGetIt) {
+  const std::string text = done({"data", "info", "roman-empire"}).out;
+  for (const char* word : {"not here", "22662", "yandex-research", "gdkm data fetch roman-empire"})
+    EXPECT_NE(text.find(word), std::string::npos) << word << " not in:\n" << text;
+  refused({"data", "info", "roman-empire", "--json"}, {"'roman-empire' is not here", "gdkm data fetch"});
+}
+
 }  // namespace
 }  // namespace gdkm::testing

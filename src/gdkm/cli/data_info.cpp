@@ -87,7 +87,39 @@ std::string comparison(const CatalogueEntry& entry, const DatasetSummary& s) {
   return out;
 }
 
+/// What is known of a data set that is not here.
+void print_entry(const CatalogueEntry& entry) {
+  const ExpectedCounts& c = entry.counts;
+  fmt::print("{}: {} classification, not here\n", entry.name, entry.task == Task::node ? "node" : "graph");
+  if (c.graphs > 0) line("graphs", std::to_string(c.graphs));
+  line("nodes", std::to_string(c.nodes));
+  line("edges", std::to_string(c.edges));
+  line("features", std::to_string(c.features));
+  line("classes", std::to_string(c.classes));
+  if (c.homophily > 0) line("homophily", fmt::format("{}", c.homophily));
+  line("official", entry.splits);
+  line("scored by", entry.metric);
+  line("source", entry.source);
+  line("licence", entry.licence);
+  line("checked", entry.verified ? "against a copy of the published files"
+                                 : "no: these are the publisher's numbers, without checksums");
+  for (const CatalogueFile& file : entry.files)
+    line("file", fmt::format("{}{}", file.url, file.sha256.empty() ? "" : " (SHA-256 known)"));
+  fmt::print("Get it:  gdkm data fetch {}\n", entry.name);
+}
+
+/// The entry that `data` names, where the data set itself is not to be found.
+const CatalogueEntry* absent_entry(const std::string& data, const std::string& data_dir) {
+  std::error_code ignored;
+  const CatalogueEntry* entry = find_entry(data);
+  const bool here = entry == nullptr || std::filesystem::exists(data, ignored) ||
+                    find_dataset(entry->name, folder(data_dir)).has_value();
+  return here ? nullptr : entry;
+}
+
 void InfoCommand::run() const {
+  if (const CatalogueEntry* entry = absent_entry(data, data_dir); entry != nullptr && !as_json)
+    return print_entry(*entry);
   const Dataset dataset = preprocess(load(data, folder(data_dir)), preprocessing);
   const DatasetSummary summary = summarise(dataset, preprocessing.adjacency);
   if (as_json) return fmt::print("{}\n", to_json(summary, preprocessing).dump(2));
@@ -163,6 +195,7 @@ void add_data_info(CLI::App& data) {
   add_data_dir(info, command->data_dir);
   info.add_flag("--json", command->as_json, "As JSON");
   info.footer(
+      "Of a data set that is known but not here it shows what is known of it.\n"
       "Examples:\n"
       "  gdkm data info cora --json\n"
       "  gdkm data info chameleon --directed --keep-self-loops\n"
