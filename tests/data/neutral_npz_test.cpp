@@ -218,6 +218,17 @@ TEST_F(NeutralNpzTest, BadMasksAreRefused) {
   expect("val_masks", bools("2, 4", {0, 7, 0, 0, 0, 0, 0, 0}), {"node 1", "is 7"});
 }
 
+TEST_F(NeutralNpzTest, StoredZerosAndColumnsThatCancelAreNoEntries) {
+  use_csr();
+  arrays["feat_data"] = floats("4,", {0, 2, -2, 4});
+  arrays["feat_indices"] = longs("4,", {0, 1, 1, 0});
+  arrays["feat_indptr"] = longs("5,", {0, 1, 3, 3, 4});
+  const Features features = read().features;
+  EXPECT_EQ(features.sparse.col, (std::vector<std::int32_t>{0}));
+  EXPECT_EQ(features.sparse.value, (std::vector<double>{4}));
+  EXPECT_EQ(features.sparse.row_start, (std::vector<Index>{0, 0, 0, 0, 1}));
+}
+
 TEST_F(NeutralNpzTest, MissingArraysAreNamed) {
   const auto good = arrays;
   for (const std::string name : {"node_labels", "edges", "node_features", "val_masks", "train_masks"}) {

@@ -85,6 +85,24 @@ std::vector<Index> read_row_starts(const NpzReader& archive, Index nodes, Index 
   return start;
 }
 
+/// Stored zeros, and repeated columns that cancel, are no entries.
+Csr without_zeros(Csr a) {
+  Index kept = 0;
+  for (Index r = 0; r < a.rows; ++r) {
+    const Index begin = a.row_start[r], end = a.row_start[r + 1];
+    a.row_start[r] = kept;
+    for (Index k = begin; k < end; ++k) {
+      if (a.value[k] == 0) continue;
+      a.col[kept] = a.col[k];
+      a.value[kept++] = a.value[k];
+    }
+  }
+  a.row_start[a.rows] = kept;
+  a.col.resize(static_cast<std::size_t>(kept));
+  a.value.resize(static_cast<std::size_t>(kept));
+  return a;
+}
+
 Csr read_csr(const NpzReader& archive, Index nodes) {
   Csr out;
   out.rows = nodes;
@@ -99,7 +117,7 @@ Csr read_csr(const NpzReader& archive, Index nodes) {
   }
   out.row_start = read_row_starts(archive, nodes, static_cast<Index>(cols.size()));
   out.col.resize(cols.size());
-  bool is_sorted = true;
+  bool is_tidy = true;
   for (Index r = 0; r < nodes; ++r) {
     for (Index k = out.row_start[r]; k < out.row_start[r + 1]; ++k) {
       if (cols[k] < 0 || cols[k] >= out.cols) {
@@ -109,10 +127,10 @@ Csr read_csr(const NpzReader& archive, Index nodes) {
       }
       check_value(data.where, r, cols[k], out.value[k]);
       out.col[k] = static_cast<std::int32_t>(cols[k]);
-      if (k > out.row_start[r] && cols[k] <= cols[k - 1]) is_sorted = false;
+      if ((k > out.row_start[r] && cols[k] <= cols[k - 1]) || out.value[k] == 0) is_tidy = false;
     }
   }
-  if (is_sorted) return out;
+  if (is_tidy) return out;
   std::vector<Triplet> entries;
   entries.reserve(out.col.size());
   for (Index r = 0; r < nodes; ++r) {
@@ -126,7 +144,7 @@ Csr read_csr(const NpzReader& archive, Index nodes) {
       check_value(data.where, r, out.col[k], out.value[k]);
     }
   }
-  return out;
+  return without_zeros(std::move(out));
 }
 
 }  // namespace
