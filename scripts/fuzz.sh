@@ -23,9 +23,12 @@ fuzz() {
   "$folder/fuzzers/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -malloc_limit_mb=512 \
     -max_len=4096 -print_final_stats=1 -artifact_prefix="$folder/findings/$name-" \
     -dict="$dictionary" "$@" "$folder/corpus/$name" >"$log" 2>&1 || status=$?
+  local verdict="FAILED, see $log"
+  ((status != 0)) || verdict=good
+  ((status != 72)) || verdict=interrupted  # libFuzzer's own number
   stat() { sed -n "s/^stat::$1: *//p" "$log"; }
   printf '%-14s %10s inputs  %5s s  %5s MB  %s\n' "$name" "$(stat number_of_executed_units)" "$SECONDS" \
-    "$(stat peak_rss_mb)" "$( ((status)) && echo "FAILED, see $log" || echo good)"
+    "$(stat peak_rss_mb)" "$verdict"
   return "$status"
 }
 
