@@ -74,7 +74,7 @@ TEST(GraphClassification, TheGcnDoesToo) {
   EXPECT_GE(result.runs.front().test->accuracy, 90);
 }
 
-TEST(GraphClassification, BatchesOfAnySizePredictAlike) {
+TEST(GraphClassification, TrainsInOneBatchAndRefusesInducingPointsOnNodes) {
   const Dataset data = rings_and_chains(40);
   Settings settings = settings_for("dkm");
   settings.precision = Precision::float64;
