@@ -65,6 +65,8 @@ forbid '^linalg/cpu/' 'BLAS and LAPACK stay in linalg/cpu' \
   '[Cc][Bb][Ll][Aa][Ss]|[Ll][Aa][Pp][Aa][Cc][Kk]|[^A-Za-z0-9_][sd](potrf|potri|geqrf|orgqr|ormqr|trtrs|trtri|syevd?)_[^A-Za-z0-9]'
 forbid '^(linalg/cpu/|support/thread_pool\.)' 'threads stay in linalg/cpu and the thread pool' \
   "std::(jthread|thread|async)|pthread_|[^A-Za-z0-9_]omp_|#[[:space:]]*pragma[[:space:]]+omp[[:space:]]+(parallel|for|task|sections)|${include}<(thread|future|omp\\.h)"
+forbid '^linalg/cuda/' 'CUDA stays in linalg/cuda' \
+  "${include}[\"<](cuda|cublas|cusolver|cusparse|cooperative_groups)"
 # A mathematician reads these two.
 forbid '^(support|kernels|linalg|graph|data|training|experiments|cli)/' 'layers and models know mathematics only' \
   "${include}[\"<](CLI/|nlohmann/|mutex|condition_variable|cuda|cublas|cusolver|cusparse|mpi\\.h)"

@@ -151,17 +151,45 @@ TYPED_TEST_SUITE(Factorisations, Scalars);
 TYPED_TEST(Factorisations, CholeskyTakesNoMoreJitterThanAskedForWhereItNeedsNone) {
   const Index m = 30;
   const auto k = this->gram(numbers<TypeParam>(m * 60, 11), m, 60);
-  const Matrix<TypeParam> matrix(this->backend, m, m, k), h(this->backend, m, m), used(this->backend, 1, 1);
-  this->backend.cholesky(matrix, TypeParam(0), h, used);
+  const Matrix<TypeParam> matrix(this->backend, m, m, k), h(this->backend, m, m),
+      inverse(this->backend, m, m), used(this->backend, 1, 1);
+  this->backend.cholesky(matrix, TypeParam(0), h, inverse, used);
   EXPECT_EQ(used.to_host()[0], TypeParam(0));
   EXPECT_LT(this->error(k, h, m, 0), 100 * std::numeric_limits<TypeParam>::epsilon());
+}
+
+TYPED_TEST(Factorisations, CholeskyComesWithTheInverseOfItsFactor) {
+  const Index m = 45, w = 70;
+  const auto f = numbers<TypeParam>(m * w, 14);
+  const Matrix<TypeParam> features(this->backend, m, w, f), k(this->backend, m, m, this->gram(f, m, w)),
+      h(this->backend, m, m), inverse(this->backend, m, m), product(this->backend, m, m),
+      used(this->backend, 1, 1);
+  for (const bool of_gram : {false, true}) {
+    this->backend.fill(inverse, TypeParam(7));
+    if (of_gram) {
+      this->backend.cholesky_of_gram(features, TypeParam(0), h, inverse, used);
+    } else {
+      this->backend.cholesky(k, TypeParam(0), h, inverse, used);
+    }
+    this->backend.gemm(TypeParam(1), Op::none, h, Op::none, inverse, TypeParam(0), product);
+    const auto got = product.to_host(), host = inverse.to_host();
+    for (Index r = 0; r < m; ++r) {
+      for (Index c = 0; c < m; ++c) {
+        ASSERT_NEAR(got[r * m + c], r == c ? 1 : 0, 1000 * std::numeric_limits<TypeParam>::epsilon());
+        if (c > r) {
+          ASSERT_EQ(host[r * m + c], TypeParam(0)) << "above the diagonal";
+        }
+      }
+    }
+  }
 }
 
 TYPED_TEST(Factorisations, CholeskyOfASingularMatrixRaisesJitterAndSaysHowFar) {
   const Index m = 40;
   const auto k = this->gram(numbers<TypeParam>(m * 3, 12), m, 3);  // rank 3
-  const Matrix<TypeParam> matrix(this->backend, m, m, k), h(this->backend, m, m), used(this->backend, 1, 1);
-  this->backend.cholesky(matrix, TypeParam(0), h, used);
+  const Matrix<TypeParam> matrix(this->backend, m, m, k), h(this->backend, m, m),
+      inverse(this->backend, m, m), used(this->backend, 1, 1);
+  this->backend.cholesky(matrix, TypeParam(0), h, inverse, used);
   const double jitter = used.to_host()[0];
   EXPECT_GT(jitter, 0);
   EXPECT_LE(jitter, 1e-3);
@@ -169,13 +197,14 @@ TYPED_TEST(Factorisations, CholeskyOfASingularMatrixRaisesJitterAndSaysHowFar) {
 }
 
 TYPED_TEST(Factorisations, CholeskyReportsAnIndefiniteMatrixAndANaNInsteadOfThrowing) {
-  const Matrix<TypeParam> h(this->backend, 2, 2), used(this->backend, 1, 1);
+  const Matrix<TypeParam> h(this->backend, 2, 2), inverse(this->backend, 2, 2), used(this->backend, 1, 1);
   const Matrix<TypeParam> indefinite(this->backend, 2, 2, std::vector<TypeParam>{1, 5, 5, 1});
-  this->backend.cholesky(indefinite, TypeParam(1e-5), h, used);
+  this->backend.cholesky(indefinite, TypeParam(1e-5), h, inverse, used);
   EXPECT_TRUE(std::isinf(used.to_host()[0]));
   EXPECT_EQ(h.to_host(), (std::vector<TypeParam>{1, 0, 0, 1}));
+  EXPECT_EQ(inverse.to_host(), (std::vector<TypeParam>{1, 0, 0, 1}));
   const Matrix<TypeParam> lost(this->backend, 2, 2, std::vector<TypeParam>{1, 0, 0, NAN});
-  this->backend.cholesky(lost, TypeParam(1e-5), h, used);
+  this->backend.cholesky(lost, TypeParam(1e-5), h, inverse, used);
   EXPECT_TRUE(std::isnan(used.to_host()[0]));
 }
 
@@ -183,8 +212,9 @@ TYPED_TEST(Factorisations, CholeskyOfGramKeepsSmallDirectionsThatSquaringLoses) 
   // Two nearly parallel rows: in K = F Fᵀ their difference is below rounding, in F it is not.
   const TypeParam small = std::sqrt(std::numeric_limits<TypeParam>::epsilon()) / 8;
   const std::vector<TypeParam> f{1, 0, 0, 1, small, 0};
-  const Matrix<TypeParam> features(this->backend, 2, 3, f), h(this->backend, 2, 2), used(this->backend, 1, 1);
-  this->backend.cholesky_of_gram(features, TypeParam(0), h, used);
+  const Matrix<TypeParam> features(this->backend, 2, 3, f), h(this->backend, 2, 2),
+      inverse(this->backend, 2, 2), used(this->backend, 1, 1);
+  this->backend.cholesky_of_gram(features, TypeParam(0), h, inverse, used);
   EXPECT_EQ(used.to_host()[0], TypeParam(0));
   EXPECT_NEAR(h.to_host()[3] / small, 1.0, 1e-3);
 }
@@ -194,8 +224,9 @@ TYPED_TEST(Factorisations, CholeskyOfGramAgreesWithCholeskyAndSurvivesDuplicateR
   auto f = numbers<TypeParam>(m * w, 13);
   std::copy_n(f.begin(), w, f.begin() + w);  // rows 0 and 1 are the same
   const auto k = this->gram(f, m, w);
-  const Matrix<TypeParam> features(this->backend, m, w, f), h(this->backend, m, m), used(this->backend, 1, 1);
-  this->backend.cholesky_of_gram(features, TypeParam(1e-5), h, used);
+  const Matrix<TypeParam> features(this->backend, m, w, f), h(this->backend, m, m),
+      inverse(this->backend, m, m), used(this->backend, 1, 1);
+  this->backend.cholesky_of_gram(features, TypeParam(1e-5), h, inverse, used);
   EXPECT_EQ(used.to_host()[0], TypeParam(1e-5));
   EXPECT_LT(this->error(k, h, m, 1e-5), 100 * std::numeric_limits<TypeParam>::epsilon());
 }

@@ -104,8 +104,8 @@ TEST_P(EveryKernel, IsSymmetricPositiveDefiniteAndKeepsTheDiagonalItPromises) {
     for (Index q = 0; q < m; ++q) EXPECT_NEAR(k[r * m + q], k[q * m + r], 1e-14);
   }
   CpuBackend<double> backend(1);
-  const Matrix<double> h(backend, m, m), used(backend, 1, 1);
-  backend.cholesky(Matrix<double>(backend, m, m, k), 1e-10, h, used);
+  const Matrix<double> h(backend, m, m), inverse(backend, m, m), used(backend, 1, 1);
+  backend.cholesky(Matrix<double>(backend, m, m, k), 1e-10, h, inverse, used);
   EXPECT_EQ(used.to_host()[0], 1e-10) << "it is positive semi-definite";
 }
 

@@ -8,7 +8,7 @@
 #include "gdkm/cli/option_names.hpp"
 #include "gdkm/cli/output_file.hpp"
 #include "gdkm/data/load.hpp"
-#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/linalg/make_backend.hpp"
 #include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/npz_writer.hpp"
@@ -23,15 +23,16 @@ namespace fs = std::filesystem;
 
 struct PredictCommand {
   std::string model, data, data_dir, output = "-";
-  int threads = 0;
+  DeviceChoice device;
 
   void run() const;
 };
 
 template <class T>
 std::vector<double> predict_with(const TensorFile& file, const ModelCard& card, const Problem& problem,
-                                 const fs::path& path, int threads) {
-  CpuBackend<T> backend(threads);
+                                 const fs::path& path, const DeviceChoice& device) {
+  const auto owner = make_backend<T>(device);
+  Backend<T>& backend = *owner;
   if (card.settings.model == "gcn")
     return predict_gcn(*gcn_from_tensors<T>(backend, file, card, path), card.settings, problem);
   return predict(*from_tensors<T>(backend, file, card, path), problem, card.settings.training.seed, nullptr,
@@ -117,13 +118,13 @@ void PredictCommand::run() const {
   const TensorFile file = read_safetensors(model);
   const ModelCard card = read_card(file, model);
   const Preprocessing& preprocessing = card.settings.preprocessing;
-  const Dataset dataset = preprocess(load(data, folder(data_dir), threads), preprocessing);
+  const Dataset dataset = preprocess(load(data, folder(data_dir), device.threads), preprocessing);
   Problem problem = prepare(dataset, preprocessing, card.settings.config);
   problem.targets = card.settings.config.regression ? static_cast<int>(card.classes) : 0;
   check_fits(card, problem, model);
   const auto probabilities = card.settings.precision == Precision::float64
-                                 ? predict_with<double>(file, card, problem, model, threads)
-                                 : predict_with<float>(file, card, problem, model, threads);
+                                 ? predict_with<double>(file, card, problem, model, device)
+                                 : predict_with<float>(file, card, problem, model, device);
   const bool numbers = card.settings.config.regression, npz = fs::path(output).extension() == ".npz";
   if (npz) {
     numbers ? write_numbers(output, probabilities, card.classes)
@@ -154,7 +155,10 @@ void add_predict(CLI::App& app) {
       ->type_name("FILE|-")
       ->capture_default_str();
   add_data_dir(predict, command->data_dir);
-  add_number(predict, "--threads", "N", command->threads, 0, 4096, "Threads; 0 for one per core");
+  predict.add_option("--device", command->device.device, "Where to compute: cpu, cuda or cuda:N")
+      ->type_name("cpu|cuda|cuda:N")
+      ->capture_default_str();
+  add_number(predict, "--threads", "N", command->device.threads, 0, 4096, "Threads; 0 for one per core");
   predict.footer(
       "Columns: id, predicted class, one probability per class, under the names that\n"
       "the data has for them. In a .npz the arrays are 'class' and 'probabilities'. A\n"

@@ -36,6 +36,7 @@ struct TrainCommand {
 
   void settle();
   void settle_model();
+  void refuse_options_of_other_task(Task task) const;
   void run();
   fs::path checkpoint_path() const;
 };
@@ -115,10 +116,30 @@ void TrainCommand::settle_model() {
     refuse({"--lambda"}, "this network does not mix with A_lambda");
   if (!exact_nngp) refuse({"--network"}, "it goes with --model nngp --exact");
   if (!settings.exact) refuse({"--noise"}, "it goes with --model dkm --exact");
+  if (settings.exact && settings.device != "cpu")
+    throw InputError("--device " + settings.device + ": exact models run on the CPU; leave it out");
+  if (settings.exact) refuse({"--jobs"}, "an exact model uses all threads itself");
+  if (settings.tf32 && (settings.device == "cpu" || settings.precision == Precision::float64))
+    throw InputError("--tf32 goes with --device cuda and --precision float32; leave it out");
+  if (settings.training.batches.batches == 1) refuse({"--partition"}, "it goes with --batches");
   settings.gcn.arch = config.arch == Architecture::platonov ? GcnArch::platonov : GcnArch::kipf;
   settings.gcn.layers = config.layers;
   settings.gcn.lambda = config.lambda;
   settings.gcn.pooling = config.pooling;
+}
+
+void TrainCommand::refuse_options_of_other_task(Task task) const {
+  const bool graphs = task == Task::graph;
+  for (const char* option : {"--batches", "--partition"}) {
+    if (graphs && given.contains(option))
+      throw InputError(
+          fmt::format("{}: this data set has many graphs; --batch-size says how many go together", option));
+  }
+  for (const char* option : {"--pool", "--batch-size"}) {
+    if (!graphs && given.contains(option))
+      throw InputError(
+          fmt::format("{}: it is for data sets of many graphs, and this is one; leave it out", option));
+  }
 }
 
 /// An earlier checkpoint may hold hours of work: a new one takes a name that is free.
@@ -135,6 +156,7 @@ fs::path TrainCommand::checkpoint_path() const {
 void TrainCommand::run() {
   settle();
   const Dataset dataset = load(settings.data, folder(data_dir), settings.threads);
+  refuse_options_of_other_task(dataset.task);
   std::optional<Checkpoint> checkpoint;
   if (!resume.empty()) checkpoint = read_checkpoint(resume);
 
@@ -308,7 +330,17 @@ void add_train(CLI::App& app, const std::string& command_line) {
 
   add_choice(train, "--precision", s.precision, {Precision::float32, Precision::float64}, "Arithmetic")
       ->group("Machine");
+  train.add_option("--device", s.device, "Where to compute: cpu, cuda, or cuda:N for one of\nseveral GPUs")
+      ->type_name("cpu|cuda|cuda:N")
+      ->capture_default_str()
+      ->group("Machine");
+  train.add_flag("--tf32", s.tf32, "With --device cuda: large products in TF32, faster\nand less accurate")
+      ->group("Machine");
   add_number(train, "--threads", "N", s.threads, 0, 4096, "Threads; 0 for one per core")->group("Machine");
+  add_number(
+      train, "--jobs", "N", s.jobs, 0, 256,
+      "Runs (seeds and splits) at a time; 0: one on a CPU,\nup to 8 on a GPU, by the size of the graph")
+      ->group("Machine");
 
   train.add_option("--save", command->save, "Save the model with the best validation accuracy")
       ->type_name("FILE")
@@ -326,6 +358,7 @@ void add_train(CLI::App& app, const std::string& command_line) {
       "  gdkm train cora --model nngp --exact\n"
       "  gdkm train cora --model gcn --width 64 --seeds 5\n"
       "  gdkm train MUTAG --arch platonov --center --nu 0.01 --splits all\n"
+      "  gdkm train squirrel --center --nu 0.01 --inducing 400 --splits all --device cuda\n"
       "  gdkm train graph.npz --nu 0.1 --save model.safetensors\n"
       "Ctrl-C leaves a checkpoint; the message says how to go on.");
   train.callback([command, &train] {

@@ -7,11 +7,23 @@
 
 namespace gdkm {
 
+/// √x. On a GPU the correctly rounded root takes ten instructions and a branch; this one is within one unit in
+/// the last place for the price of two.
+GDKM_HOST_DEVICE inline float square_root(float x) {
+#ifdef __CUDA_ARCH__
+  float root;
+  asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
+  return root;
+#else
+  return std::sqrt(x);
+#endif
+}
+
 /// arccos on [−1, 1]. In float32 a polynomial, so that loops over it vectorise: relative error below 3e-9
 /// before rounding. `sine` receives sin(arccos c) for the price of one more square root.
 GDKM_HOST_DEVICE inline float angle_of(float c, float& sine) {
   const float x = std::fabs(c);
-  const float root = std::sqrt(1.0f - x);
+  const float root = square_root(1.0f - x);
   float p = 7.09175478695e-4f;
   p = p * x - 4.07379572136e-3f;
   p = p * x + 1.11908387360e-2f;
@@ -21,7 +33,7 @@ GDKM_HOST_DEVICE inline float angle_of(float c, float& sine) {
   p = p * x + 8.90322915459e-2f;
   p = p * x - 2.14601265573e-1f;
   p = p * x + 1.57079632349f;
-  sine = root * std::sqrt(1.0f + x);
+  sine = root * square_root(1.0f + x);
   const float acute = root * p;
   return c < 0.0f ? 3.14159265358979f - acute : acute;
 }

@@ -57,8 +57,9 @@ void Center<T>::forward() {
   kernel_reached_ = false;
   if (workspace_.training()) {
     input_.project_transposed(ones_, View<T>(mean_of_batch_.view().data, inner(), 1));
-    const T weight = static_cast<T>(workspace_.mean_weight());
-    backend.add(weight, mean_of_batch_, T(1) - weight, parameters_.value(mean_));
+    const View<T> kept = parameters_.value(mean_);
+    backend.add_exp_scaled(T(1), workspace_.log_weight_of_before(), kept, T(0), kept);
+    backend.add_exp_scaled(T(1), workspace_.log_weight(), mean_of_batch_, T(1), kept);
     backend.fill(f_i_bar_, T(0));
     backend.fill(mean_bar_, T(0));
     this->clear_kernel_gradient();
@@ -90,9 +91,9 @@ void Center<T>::backward(T /*scale*/) {
 }
 
 template <class T>
-void Center<T>::factor(T jitter, View<T> h, View<T> used) {
+void Center<T>::factor(T jitter, View<T> h, View<T> inverse, View<T> used) {
   kernel_reached_ = true;
-  this->backend_.cholesky_of_gram(f_i_, jitter, h, used);
+  this->backend_.cholesky_of_gram(f_i_, jitter, h, inverse, used);
 }
 
 /// F_t B = X (γB') − 1 μᵀ(γB') + β 1 b, B' and b the first rows and the last row of B, X the input's F_t.

@@ -28,7 +28,7 @@ class Center final : public Layer<T>, public FeatureKernel<T> {
   View<T> f_i() override { return f_i_; }
   View<T> f_i_bar() override { return f_i_bar_; }
   int depth() const override { return input_.depth(); }
-  void factor(T jitter, View<T> h, View<T> used) override;
+  void factor(T jitter, View<T> h, View<T> inverse, View<T> used) override;
   void project(ConstView<T> b, View<T> out) override;
   void project_transposed(ConstView<T> out_bar, View<T> b_bar) override;
   void project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) override;

@@ -14,7 +14,7 @@ FeatureGramLayer<T>::FeatureGramLayer(Workspace<T>& workspace, FeatureKernel<T>&
       nu_(nu),
       l_(backend_, input.width(), input.width()),
       l_bar_(workspace.small(0, input.width(), input.width())),
-      kl_(backend_, 1, 1),
+      kl_(workspace.scalar()),
       out_(workspace, input.inducing(), input.width(), traits) {
   if (std::isfinite(nu)) parameter_ = parameters.declare(name + ".L", input.width(), input.width());
 }

@@ -33,7 +33,8 @@ class FeatureGramLayer final : public Layer<T> {
   Parameters<T>& parameters_;
   int parameter_ = -1;
   double nu_;
-  Matrix<T> l_, l_bar_, kl_;
+  Matrix<T> l_, l_bar_;
+  View<T> kl_;
   DenseFeatures<T> out_;
 };
 

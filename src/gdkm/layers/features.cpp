@@ -25,9 +25,9 @@ T DenseFeatures<T>::f_t_beta() {
 }
 
 template <class T>
-void DenseFeatures<T>::factor(T jitter, View<T> h, View<T> used) {
+void DenseFeatures<T>::factor(T jitter, View<T> h, View<T> inverse, View<T> used) {
   kernel_reached_ = true;
-  this->backend_.cholesky_of_gram(f_i_, jitter, h, used);
+  this->backend_.cholesky_of_gram(f_i_, jitter, h, inverse, used);
 }
 
 template <class T>

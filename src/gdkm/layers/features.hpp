@@ -35,7 +35,7 @@ class DenseFeatures final : public FeatureKernel<T> {
   View<T> s_t_bar() { return s_t_bar_; }
 
   int depth() const override { return 0; }
-  void factor(T jitter, View<T> h, View<T> used) override;
+  void factor(T jitter, View<T> h, View<T> inverse, View<T> used) override;
   void project(ConstView<T> b, View<T> out) override;
   void project_transposed(ConstView<T> out_bar, View<T> b_bar) override;
   void project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) override;

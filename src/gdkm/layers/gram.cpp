@@ -21,12 +21,12 @@ GramLayer<T>::GramLayer(Workspace<T>& workspace, Kernel<T>& input, Parameters<T>
       parameters_(parameters),
       nu_(nu),
       jitter_(jitter),
-      kl_(backend_, 1, 1),
-      used_jitter_(backend_, 1, 1),
+      kl_(workspace.scalar()),
+      used_jitter_(workspace.scalar()),
       out_(workspace, input.inducing(), input.inducing(), as_lower(traits)) {
   const Index m = input.inducing();
   if (std::isfinite(nu)) parameter_ = parameters.declare(name + ".L", m, m);
-  for (Matrix<T>* matrix : {&h_, &l_, &t_}) *matrix = Matrix<T>(backend_, m, m);
+  for (Matrix<T>* matrix : {&h_, &inverse_, &l_, &t_}) *matrix = Matrix<T>(backend_, m, m);
   h_bar_ = workspace.small(0, m, m);
   l_bar_ = workspace.small(1, m, m);
   t_bar_ = workspace.small(2, m, m);
@@ -34,16 +34,15 @@ GramLayer<T>::GramLayer(Workspace<T>& workspace, Kernel<T>& input, Parameters<T>
 
 template <class T>
 void GramLayer<T>::forward() {
-  input_.factor(jitter_, h_, used_jitter_);
+  input_.factor(jitter_, h_, inverse_, used_jitter_);
   if (learned()) {
     backend_.positive_lower(parameters_.value(parameter_), l_);
     backend_.times_lower(h_, Op::none, l_, out_.f_i());
+    backend_.gemm(T(1), Op::transpose, inverse_, Op::none, l_, T(0), t_);
   } else {
-    backend_.identity(l_);
     backend_.add(T(1), h_, T(0), out_.f_i());
+    backend_.transpose(inverse_, t_);
   }
-  backend_.add(T(1), l_, T(0), t_);
-  backend_.solve_lower(Op::transpose, h_, t_);
   input_.times(t_, out_.f_t());
   if (!norms_.empty()) backend_.add(T(1), norms_, T(0), out_.s_t());
   out_.refresh();
@@ -54,19 +53,22 @@ void GramLayer<T>::backward(T scale) {
   out_.collect();
   // F_t = K_ti T and T = H⁻ᵀ L: with V = H⁻¹ T̄,  L̄ = V  and  H̄ = −T Vᵀ.
   input_.times_backward(t_, out_.f_t_bar(), t_bar_);
-  backend_.solve_lower(Op::none, h_, t_bar_);
-  backend_.gemm(T(-1), Op::none, t_, Op::transpose, t_bar_, T(0), h_bar_);
+  backend_.gemm(T(1), Op::none, inverse_, Op::none, t_bar_, T(0), l_bar_);
+  backend_.gemm(T(-1), Op::none, t_, Op::transpose, l_bar_, T(0), h_bar_);
   // F_i = H L:  H̄ += F̄_i Lᵀ  and  L̄ += Hᵀ F̄_i.
-  backend_.gemm(T(1), Op::none, out_.f_i_bar(), Op::transpose, l_, T(1), h_bar_);
+  if (learned()) {
+    backend_.gemm(T(1), Op::none, out_.f_i_bar(), Op::transpose, l_, T(1), h_bar_);
+  } else {
+    backend_.add(T(1), out_.f_i_bar(), T(1), h_bar_);
+  }
   backend_.keep_lower(h_bar_, T(1));
   if (learned()) {
-    backend_.add(T(1), t_bar_, T(0), l_bar_);
     backend_.gemm(T(1), Op::transpose, h_, Op::none, out_.f_i_bar(), T(1), l_bar_);
     backend_.keep_lower(l_bar_, T(1));
     if (nu_ > 0) backend_.normal_kl(l_, -scale * static_cast<T>(nu_), l_bar_, kl_);
     backend_.positive_lower_backward(l_, l_bar_, parameters_.gradient(parameter_));
   }
-  cholesky_backward<T>(backend_, h_, h_bar_, t_bar_, input_.ii_bar());
+  cholesky_backward<T>(backend_, h_, inverse_, h_bar_, t_bar_, input_.ii_bar());
 }
 
 template class GramLayer<float>;

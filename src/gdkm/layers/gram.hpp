@@ -43,7 +43,8 @@ class GramLayer final : public Layer<T> {
   double nu_;
   T jitter_;
   ConstView<T> norms_;
-  Matrix<T> h_, l_, t_, h_bar_, l_bar_, t_bar_, kl_, used_jitter_;
+  View<T> kl_, used_jitter_;
+  Matrix<T> h_, inverse_, l_, t_, h_bar_, l_bar_, t_bar_;
   DenseFeatures<T> out_;
 };
 

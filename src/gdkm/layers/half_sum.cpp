@@ -11,10 +11,10 @@ HalfSum<T>::HalfSum(Workspace<T>& workspace, DenseFeatures<T>& a, DenseFeatures<
       a_(a),
       b_(b),
       jitter_(jitter),
-      used_jitter_(backend_, 1, 1),
+      used_jitter_(workspace.scalar()),
       out_(workspace, a.inducing(), a.inducing(), {.fill = Fill::lower, .products = true, .is_state = true}) {
   const Index m = a.inducing();
-  for (Matrix<T>* matrix : {&k_, &h_, &t_, &work_}) *matrix = Matrix<T>(backend_, m, m);
+  for (Matrix<T>* matrix : {&k_, &h_, &inverse_, &t_, &work_}) *matrix = Matrix<T>(backend_, m, m);
   workspace.scratch(0, 0);
   h_bar_ = workspace.small(0, m, m);
   t_bar_ = workspace.small(1, m, m);
@@ -26,10 +26,9 @@ void HalfSum<T>::forward() {
   backend_.gram(a_.f_i(), k_);
   backend_.gram(b_.f_i(), work_);
   backend_.add(T(0.5), work_, T(0.5), k_);
-  backend_.cholesky(k_, jitter_, h_, used_jitter_);
+  backend_.cholesky(k_, jitter_, h_, inverse_, used_jitter_);
   backend_.add(T(1), h_, T(0), out_.f_i());
-  backend_.identity(t_);
-  backend_.solve_lower(Op::transpose, h_, t_);
+  backend_.transpose(inverse_, t_);
   backend_.add(T(0), t_, T(0.5), t_);  // ½H⁻ᵀ
   const View<T> part = workspace_.scratch(0, h_.cols());
   a_.times(t_, out_.f_t());
@@ -45,12 +44,12 @@ void HalfSum<T>::backward(T /*scale*/) {
   b_.times_backward(t_, out_.f_t_bar(), work_);
   backend_.add(T(1), work_, T(1), t_bar_);
   // t = ½H⁻ᵀ: with V = H⁻¹ t̄,  H̄ = −t Vᵀ; and F_i = H.
-  backend_.solve_lower(Op::none, h_, t_bar_);
-  backend_.gemm(T(-1), Op::none, t_, Op::transpose, t_bar_, T(0), h_bar_);
+  backend_.gemm(T(1), Op::none, inverse_, Op::none, t_bar_, T(0), work_);
+  backend_.gemm(T(-1), Op::none, t_, Op::transpose, work_, T(0), h_bar_);
   backend_.add(T(1), out_.f_i_bar(), T(1), h_bar_);
   backend_.keep_lower(h_bar_, T(1));
   backend_.fill(k_bar_, T(0));
-  cholesky_backward<T>(backend_, h_, h_bar_, work_, k_bar_);
+  cholesky_backward<T>(backend_, h_, inverse_, h_bar_, work_, k_bar_);
   // K = ½(A_i A_iᵀ + B_i B_iᵀ).
   backend_.gemm(T(1), Op::none, k_bar_, Op::none, a_.f_i(), T(1), a_.f_i_bar());
   backend_.gemm(T(1), Op::none, k_bar_, Op::none, b_.f_i(), T(1), b_.f_i_bar());

@@ -26,7 +26,8 @@ class HalfSum final : public Layer<T> {
   Workspace<T>& workspace_;
   DenseFeatures<T>&a_, &b_;
   T jitter_;
-  Matrix<T> k_, h_, t_, work_, h_bar_, t_bar_, k_bar_, used_jitter_;
+  View<T> used_jitter_;
+  Matrix<T> k_, h_, inverse_, t_, work_, h_bar_, t_bar_, k_bar_;
   DenseFeatures<T> out_;
 };
 

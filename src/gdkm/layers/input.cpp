@@ -50,11 +50,11 @@ void InputLayer<T>::backward(T /*scale*/) {
 }
 
 template <class T>
-void InputLayer<T>::factor(T jitter, View<T> h, View<T> used) {
+void InputLayer<T>::factor(T jitter, View<T> h, View<T> inverse, View<T> used) {
   kernel_reached_ = true;
-  if (mixes_inducing()) return this->backend_.cholesky_of_gram(f_i(), jitter, h, used);
+  if (mixes_inducing()) return this->backend_.cholesky_of_gram(f_i(), jitter, h, inverse, used);
   this->backend_.gram(f_i(), gram_);
-  this->backend_.cholesky(gram_, jitter, h, used);
+  this->backend_.cholesky(gram_, jitter, h, inverse, used);
 }
 
 template <class T>

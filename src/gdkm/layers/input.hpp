@@ -44,7 +44,7 @@ class InputLayer final : public Layer<T>, public FeatureKernel<T> {
   View<T> f_i() override;
   View<T> f_i_bar() override;
   int depth() const override { return data_.mixing == InputMixing::within ? 1 : 0; }
-  void factor(T jitter, View<T> h, View<T> used) override;
+  void factor(T jitter, View<T> h, View<T> inverse, View<T> used) override;
   void project(ConstView<T> b, View<T> out) override;
   void project_transposed(ConstView<T> out_bar, View<T> b_bar) override;
   void project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) override;

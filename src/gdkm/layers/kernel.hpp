@@ -21,8 +21,8 @@ class Kernel {
   /// How many scratch matrices times() takes.
   virtual int depth() const = 0;
 
-  /// H Hᵀ = K_ii + jitter; `used` receives the relative jitter.
-  virtual void factor(T jitter, View<T> h, View<T> used) = 0;
+  /// H Hᵀ = K_ii + jitter, and H⁻¹; `used` receives the relative jitter.
+  virtual void factor(T jitter, View<T> h, View<T> inverse, View<T> used) = 0;
   /// What reached K_ii: consumers add to it.
   virtual View<T> ii_bar() = 0;
 

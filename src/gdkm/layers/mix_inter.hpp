@@ -23,7 +23,9 @@ class MixInter final : public Layer<T>, public Kernel<T> {
   Index inducing() const override { return input_.inducing(); }
   int depth() const override { return input_.depth() + 1; }
   View<T> ii_bar() override { return input_.ii_bar(); }
-  void factor(T jitter, View<T> h, View<T> used) override { input_.factor(jitter, h, used); }
+  void factor(T jitter, View<T> h, View<T> inverse, View<T> used) override {
+    input_.factor(jitter, h, inverse, used);
+  }
 
   void times(ConstView<T> s, View<T> out) override {
     const View<T> unmixed = workspace_.scratch(input_.depth(), s.cols);

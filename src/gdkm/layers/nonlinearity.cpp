@@ -27,8 +27,8 @@ void Nonlinearity<T>::backward(T /*scale*/) {
 }
 
 template <class T>
-void Nonlinearity<T>::factor(T jitter, View<T> h, View<T> used) {
-  backend_.cholesky(k_ii_, jitter, h, used);
+void Nonlinearity<T>::factor(T jitter, View<T> h, View<T> inverse, View<T> used) {
+  backend_.cholesky(k_ii_, jitter, h, inverse, used);
 }
 
 template <class T>

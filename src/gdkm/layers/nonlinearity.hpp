@@ -20,7 +20,7 @@ class Nonlinearity final : public Layer<T>, public Kernel<T> {
   int depth() const override { return 0; }
   View<T> ii() { return k_ii_; }
   View<T> ii_bar() override { return k_ii_bar_; }
-  void factor(T jitter, View<T> h, View<T> used) override;
+  void factor(T jitter, View<T> h, View<T> inverse, View<T> used) override;
   void times(ConstView<T> s, View<T> out) override;
   void times_backward(ConstView<T> s, ConstView<T> out_bar, View<T> s_bar) override;
 

@@ -13,7 +13,7 @@ Readout<T>::Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters
       options_(options),
       mu_(parameters.declare("readout.mu", input.width(), options.classes)),
       l_sigma_(parameters.declare("readout.L_sigma", input.width(), input.width())),
-      rows_(std::min(chunk, workspace.nodes())) {
+      rows_(std::min(backend_.rows_at_a_time(), workspace.nodes())) {
   if (options.learned_scale) log_scale_ = parameters.declare("readout.log_scale", 1, 1);
   if (options.regression) {
     log_noise_ = parameters.declare("readout.log_noise", 1, 1);
@@ -30,9 +30,9 @@ Readout<T>::Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters
   if (!workspace.training()) return;
   l_bar_ = workspace.small(0, w, w);
   u_ = matrix(rows_, w);
-  log_likelihood_ = matrix(1, 1);
-  kl_covariance_ = matrix(1, 1);
-  mean_square_ = matrix(1, 1);
+  log_likelihood_ = workspace.scalar();
+  kl_covariance_ = workspace.scalar();
+  mean_square_ = workspace.scalar();
   if (options.sampling == Sampling::node || options.regression) {
     mean_weights_bar_ = matrix(w, classes);
     deviation_weights_bar_ = workspace.small(1, w, w);

@@ -62,8 +62,6 @@ class Readout {
   /// log σ² of the noise, of regression.
   View<T> log_noise() const { return parameters_.value(log_noise_); }
   const Options& options() const { return options_; }
-  /// Nodes are handled this many at a time.
-  static constexpr Index chunk = 512;
 
  private:
   void scaled(ConstView<T> a, T beta, View<T> out);  // out ← σ A + β out
@@ -87,7 +85,7 @@ class Readout {
   Matrix<T> l_bar_, mean_weights_bar_, deviation_weights_bar_;
   Matrix<T> noise_, weights_, weights_bar_;  // of weight sampling
   Matrix<T> u_, v_, v_bar_, mean_, mean_bar_, deviation_, deviation_bar_;
-  Matrix<T> log_likelihood_, kl_covariance_, mean_square_;
+  View<T> log_likelihood_, kl_covariance_, mean_square_;
 };
 
 }  // namespace gdkm

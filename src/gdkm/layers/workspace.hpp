@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -19,11 +21,27 @@ class Workspace {
         nodes_(nodes),
         widest_(widest),
         training_(training),
-        gradient_slots_(gradient_slots) {}
+        gradient_slots_(gradient_slots),
+        scalars_(backend, 1, most_scalars),
+        log_weight_(backend, 1, 2) {
+    set_mean_weight(1);
+  }
 
-  /// See Network::forward.
-  void set_mean_weight(double weight) { mean_weight_ = weight; }
-  double mean_weight() const { return mean_weight_; }
+  /// How much this batch counts in the means that are kept for prediction (see Center): w, and 1 − w for what
+  /// was kept before. Their logarithms live on the device, so that a recorded step can be told another w.
+  void set_mean_weight(double weight) {
+    backend_.fill(log_weight_.view().block_cols(0, 1), static_cast<T>(std::log(weight)));
+    backend_.fill(log_weight_.view().block_cols(1, 1), static_cast<T>(std::log1p(-weight)));
+  }
+  View<T> log_weight() const { return log_weight_.view().block_cols(0, 1); }
+  View<T> log_weight_of_before() const { return log_weight_.view().block_cols(1, 1); }
+
+  /// A number that a step puts out, zero until then; all lie side by side, to be read together.
+  View<T> scalar() {
+    if (used_scalars_ == most_scalars) throw std::length_error("[Workspace] too many layers");
+    return scalars_.view().block_cols(used_scalars_++, 1);
+  }
+  View<T> scalars() const { return scalars_.view().block_cols(0, used_scalars_); }
 
   Backend<T>& backend() { return backend_; }
   Index nodes() const { return nodes_; }
@@ -66,8 +84,10 @@ class Workspace {
   Backend<T>& backend_;
   Index nodes_, widest_;
   bool training_;
-  double mean_weight_ = 1;
   int gradient_slots_, turn_ = 0, state_turn_ = 0;
+  static constexpr Index most_scalars = 4096;
+  Matrix<T> scalars_, log_weight_;
+  Index used_scalars_ = 0;
   std::vector<Matrix<T>> scratch_, gradient_, state_gradient_;
   std::vector<std::pair<int, Matrix<T>>> small_;
 };

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "gdkm/kernels/kernel_kind.hpp"
+#include "gdkm/linalg/jitter.hpp"
 #include "gdkm/linalg/matrix.hpp"
 #include "gdkm/linalg/sparse.hpp"
 #include "gdkm/support/random.hpp"
@@ -14,9 +15,18 @@ enum class Op { none, transpose };
 /// What is known of a matrix: a lower-triangular one costs half.
 enum class Fill { full, lower };
 
+/// What differs from one step of training to the next. It lives on the device, so that a recorded step can be
+/// replayed.
+struct Clock {
+  double rate = 0;
+  std::int64_t count = 1;  // of Adam; 1 for the first step
+  std::uint32_t turn = 0;  // of the random numbers
+};
+
 struct AdamStep {
-  double rate, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
-  std::int64_t count = 1;  // 1 for the first step
+  double rate = 0, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
+  std::int64_t count = 1;
+  const Clock* clock = nullptr;  // on the device: its rate and count stand for those here
 };
 
 /// The primitives that layers are written in. All are pure virtual: a backend that forgets one does not
@@ -32,6 +42,8 @@ class Backend : public Device {
   /// Prepares workspaces for `inducing` points on inputs of `width` columns; `by_qr`: these are factorised by
   /// QR too.
   virtual void reserve(Index inducing, Index width, bool by_qr) = 0;
+  /// How many rows of an n×m matrix are best handled at a time.
+  virtual Index rows_at_a_time() const = 0;
 
   // ---- dense
   // ----------------------------------------------------------------------------------------------------
@@ -43,8 +55,6 @@ class Backend : public Device {
   virtual void times_lower(ConstView<T> a, Op op, ConstView<T> l, View<T> c) = 0;
   /// C ← AᵀB + β C on and below the diagonal; what is above it is anything.
   virtual void lower_product(ConstView<T> a, ConstView<T> b, T beta, View<T> c) = 0;
-  /// B ← op(L)⁻¹ B, with L lower triangular.
-  virtual void solve_lower(Op op, ConstView<T> l, View<T> b) = 0;
   /// C ← α A + β C; with β = 0 the old C is not read.
   virtual void add(T alpha, ConstView<T> a, T beta, View<T> c) = 0;
   /// C ← exp(factor · exponent) A + β C, with the exponent in a 1×1 view on the device.
@@ -62,12 +72,13 @@ class Backend : public Device {
 
   // ---- factorisations
   // -------------------------------------------------------------------------------------------
-  /// H Hᵀ = K + εI, ε = jitter · mean diagonal. Jitter is raised tenfold until it succeeds; `used` receives
-  /// what was needed, infinity where even `max_jitter` did not help, or NaN where K is not finite (H is then
-  /// the identity).
-  virtual void cholesky(ConstView<T> k, T jitter, View<T> h, View<T> used) = 0;
-  /// H Hᵀ = F Fᵀ + εI by a QR of Fᵀ, without squaring its condition number.
-  virtual void cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T> used) = 0;
+  /// H Hᵀ = K + εI, ε = jitter · mean diagonal, and H⁻¹, both lower triangular with zeros above. Jitter is
+  /// raised tenfold until it succeeds; `used` receives what was needed, infinity where even `max_jitter` did
+  /// not help, or NaN where K is not finite (H is then the identity).
+  virtual void cholesky(ConstView<T> k, T jitter, View<T> h, View<T> inverse, View<T> used) = 0;
+  /// H Hᵀ = F Fᵀ + εI without the loss of accuracy that forming F Fᵀ in this precision would bring: by a QR
+  /// of Fᵀ, or in a higher precision.
+  virtual void cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T> inverse, View<T> used) = 0;
 
   // ---- positive triangular parameters: L has the exponentials of its parameter's diagonal
   // ------------------------
@@ -162,11 +173,9 @@ class Backend : public Device {
 
   // ---- training
   // -------------------------------------------------------------------------------------------------
+  virtual void set_clock(const Clock& now, Clock* clock) = 0;
   virtual void adam(const AdamStep& step, ConstView<T> gradient, View<T> first, View<T> second,
                     View<T> parameter) = 0;
 };
-
-/// The largest relative jitter a factorisation will try.
-inline constexpr double max_jitter = 0.1;
 
 }  // namespace gdkm

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -8,6 +9,24 @@
 #include <vector>
 
 namespace gdkm {
+
+/// Work that is done again and again with the same arguments.
+class Recording {
+ public:
+  virtual ~Recording() = default;
+  virtual void replay() = 0;
+};
+
+/// Numbers on their way to the host, while the device works on.
+class Readback {
+ public:
+  virtual ~Readback() = default;
+  /// Asks for the bytes as they are when all work before this call is done.
+  virtual void start(const void* device) = 0;
+  /// Whether they are there; they are after wait().
+  virtual bool ready() const = 0;
+  virtual const void* wait() = 0;
+};
 
 /// Where numbers live: plain memory, and the way to and from the host.
 class Device {
@@ -20,6 +39,9 @@ class Device {
   virtual void release(void* memory, std::size_t bytes) noexcept = 0;
   virtual void upload(const void* host, void* device, std::size_t bytes) = 0;
   virtual void download(const void* device, void* host, std::size_t bytes) const = 0;
+  /// `work` calls primitives and nothing else that matters: it may be called on each replay, or once.
+  virtual std::unique_ptr<Recording> record(std::function<void()> work) = 0;
+  virtual std::unique_ptr<Readback> make_readback(std::size_t bytes) = 0;
 };
 
 /// An array on a device, owned.

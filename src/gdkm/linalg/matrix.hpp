@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gdkm/linalg/device.hpp"
+#include "gdkm/support/host_device.hpp"
 
 namespace gdkm {
 
@@ -19,15 +20,18 @@ struct View {
   Index rows = 0, cols = 0, stride = 0;
 
   View() = default;
-  View(T* data_, Index rows_, Index cols_) : data(data_), rows(rows_), cols(cols_), stride(cols_) {}
-  View(T* data_, Index rows_, Index cols_, Index stride_)
+  GDKM_HOST_DEVICE View(T* data_, Index rows_, Index cols_)
+      : data(data_), rows(rows_), cols(cols_), stride(cols_) {}
+  GDKM_HOST_DEVICE View(T* data_, Index rows_, Index cols_, Index stride_)
       : data(data_), rows(rows_), cols(cols_), stride(stride_) {}
 
-  operator View<const T>() const requires(!std::is_const_v<T>) { return {data, rows, cols, stride}; }
-  bool empty() const { return rows == 0 || cols == 0; }
-  Index size() const { return rows * cols; }
-  bool contiguous() const { return stride == cols || rows <= 1; }
-  T* row(Index r) const { return data + r * stride; }
+  GDKM_HOST_DEVICE operator View<const T>() const requires(!std::is_const_v<T>) {
+    return {data, rows, cols, stride};
+  }
+  GDKM_HOST_DEVICE bool empty() const { return rows == 0 || cols == 0; }
+  GDKM_HOST_DEVICE Index size() const { return rows * cols; }
+  GDKM_HOST_DEVICE bool contiguous() const { return stride == cols || rows <= 1; }
+  GDKM_HOST_DEVICE T* row(Index r) const { return data + r * stride; }
   View block_rows(Index begin, Index count) const {
     assert(begin >= 0 && begin + count <= rows);
     return {data + begin * stride, count, cols, stride};

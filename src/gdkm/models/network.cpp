@@ -153,8 +153,7 @@ void Network<T>::readout() {
 }
 
 template <class T>
-void Network<T>::forward(double weight) {
-  workspace_.set_mean_weight(weight);
+void Network<T>::forward() {
   layers_.forward();
   readout_->forward();
 }
@@ -177,31 +176,36 @@ void Network<T>::backward(const Targets<T>& targets, T scale, double repeats) {
 }
 
 template <class T>
-double Network<T>::read(View<T> scalar) const {
-  T value;
-  backend_.download(scalar.data, &value, sizeof(T));
-  return static_cast<double>(value);
+std::vector<T> Network<T>::read_numbers() const {
+  std::vector<T> out(static_cast<std::size_t>(numbers().cols));
+  backend_.download(numbers().data, out.data(), out.size() * sizeof(T));
+  return out;
 }
 
 template <class T>
-Objective Network<T>::objective() const {
+double Network<T>::at(std::span<const T> numbers, View<T> scalar) const {
+  return static_cast<double>(numbers[static_cast<std::size_t>(scalar.data - this->numbers().data)]);
+}
+
+template <class T>
+Objective Network<T>::objective(std::span<const T> numbers) const {
   Objective out;
-  out.expected_log_likelihood = repeats_ * read(readout_->expected_log_likelihood());
-  out.kl_weights =
-      static_cast<double>(classes_) * read(readout_->kl_covariance()) + 0.5 * read(readout_->mean_square());
+  out.expected_log_likelihood = repeats_ * at(numbers, readout_->expected_log_likelihood());
+  out.kl_weights = static_cast<double>(classes_) * at(numbers, readout_->kl_covariance()) +
+                   0.5 * at(numbers, readout_->mean_square());
   out.elbo = out.expected_log_likelihood - (config_.temper > 0 ? config_.temper * out.kl_weights : 0);
   for (const Term& term : terms_) {
-    out.kl_gram.push_back(read(term.kl));
+    out.kl_gram.push_back(at(numbers, term.kl));
     if (term.nu > 0) out.elbo -= term.nu * out.kl_gram.back();
   }
   return out;
 }
 
 template <class T>
-Factorisations Network<T>::factorisations() const {
+Factorisations Network<T>::factorisations(std::span<const T> numbers) const {
   Factorisations out;
   for (const auto& [layer, used_jitter] : factorisations_) {
-    const double used = read(used_jitter);
+    const double used = at(numbers, used_jitter);
     if (std::isfinite(out.jitter)) out.jitter = std::isfinite(used) ? std::max(out.jitter, used) : used;
     if (!std::isfinite(used) && out.failed_layer == 0) out.failed_layer = layer;
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,19 +52,23 @@ class Network {
   void half_sum(DenseFeatures<T>& with);  // ½(K + K'): the residual connection
   void readout();
 
-  /// `weight`: how much this batch counts in the means that are kept for prediction (see Center); 1 for the
-  /// first of a pass over the data.
-  void forward(double weight = 1);
+  /// How much this batch counts in the means that are kept for prediction (see Center); 1 for the first of a
+  /// pass over the data, and where nothing is said.
+  void set_mean_weight(double weight) { workspace_.set_mean_weight(weight); }
+  void forward();
   /// Gradients of scale · ELBO, the likelihood in it taken `repeats` times: n_train / n_batch for a batch
   /// that stands for all training items.
   void backward(const Labels& labels, const Stream& stream, T scale, ConstView<T> noise = {},
                 double repeats = 1);
   /// The same for numbers to predict.
   void backward(const Targets<T>& targets, T scale, double repeats = 1);
-  /// Reads the numbers of the last backward from the device.
-  Objective objective() const;
-  /// The same of the last forward's factorisations.
-  Factorisations factorisations() const;
+  /// The numbers that a step puts out, side by side on the device; the two below make sense of them.
+  View<T> numbers() const { return workspace_.scalars(); }
+  Objective objective(std::span<const T> numbers) const;
+  Factorisations factorisations(std::span<const T> numbers) const;
+  /// The same of the last step, read from the device.
+  Objective objective() const { return objective(read_numbers()); }
+  Factorisations factorisations() const { return factorisations(read_numbers()); }
 
   DenseFeatures<T>& features() { return *features_; }
   Readout<T>& output() { return *readout_; }
@@ -81,7 +86,8 @@ class Network {
   void center();
   /// The features of the last kernel; it is factorised where it has none.
   DenseFeatures<T>& need_features();
-  double read(View<T> scalar) const;
+  std::vector<T> read_numbers() const;
+  double at(std::span<const T> numbers, View<T> scalar) const;
 
   Backend<T>& backend_;
   const GraphInputs<T>& inputs_;

@@ -25,7 +25,17 @@ struct Stream {
   std::uint64_t seed = 0;
   Purpose purpose = Purpose::sampling;
   std::uint32_t step = 0;
+  /// On the device that draws the numbers: added to `step` there, at that time. So a step that was recorded
+  /// draws new numbers when it is replayed.
+  const std::uint32_t* clock = nullptr;
 };
+
+/// The stream as it is now, its clock read; on the device of the clock.
+GDKM_HOST_DEVICE inline Stream at_this_step(Stream stream) {
+  if (stream.clock != nullptr) stream.step += *stream.clock;
+  stream.clock = nullptr;
+  return stream;
+}
 
 struct Random4 {
   std::uint32_t v[4];

@@ -77,6 +77,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
 
 template <class T>
 TensorFile save_state(Trainer<T>& trainer) {
+  trainer.settle();
   TensorFile out;
   const auto add = [&]<class V>(const std::string& name, const std::vector<V>& values) {
     out.tensors[name] =

@@ -19,6 +19,13 @@ class Optimiser {
     step.count = ++count_;
     backend_.adam(step, parameters_.gradients(), first_, second_, parameters_.values());
   }
+  /// The same with rate and count from a clock on the device, which the caller sets; see count_one().
+  void step(const Clock* clock) {
+    AdamStep step;
+    step.clock = clock;
+    backend_.adam(step, parameters_.gradients(), first_, second_, parameters_.values());
+  }
+  std::int64_t count_one() { return ++count_; }
 
   std::int64_t count() const { return count_; }
   std::vector<T> first() const { return first_.to_host(); }

@@ -129,7 +129,10 @@ Json to_json(const Settings& s) {
           {"seeds", s.seeds},
           {"splits", s.splits == 0 ? Json("all") : Json(s.splits)},
           {"precision", name_of(s.precision)},
-          {"threads", s.threads}};
+          {"device", s.device},
+          {"tf32", s.tf32},
+          {"threads", s.threads},
+          {"jobs", s.jobs}};
 }
 
 Settings settings_from_json(const Json& json, const std::string& where) {
@@ -188,7 +191,10 @@ Settings settings_from_json(const Json& json, const std::string& where) {
     s.seeds = json.at("seeds");
     s.splits = json.at("splits").is_string() ? 0 : json.at("splits").get<int>();
     s.precision = value_of(precisions, json.at("precision"), "precision");
+    s.device = json.value("device", "cpu");  // older files do not say it
+    s.tf32 = json.value("tf32", false);
     s.threads = json.at("threads");
+    s.jobs = json.value("jobs", 0);
     if (s.config.inducing < 1 || s.config.layers < 1 || s.config.nu.empty() ||
         (s.config.nu.size() != 1 && s.config.nu.size() != static_cast<std::size_t>(s.config.layers))) {
       throw InputError("its sizes are impossible");

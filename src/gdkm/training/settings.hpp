@@ -33,7 +33,10 @@ struct Settings {
   int seeds = 1;
   int splits = 1;  // 0 for all
   Precision precision = Precision::float32;
-  int threads = 0;  // 0 for all cores
+  std::string device = "cpu";  // or cuda, cuda:N
+  bool tf32 = false;           // of cuda: products with many rows in TF32
+  int threads = 0;             // 0 for all cores
+  int jobs = 0;                // runs at a time; 0: as suits the device
   /// Whether the model has inducing points.
   bool is_sparse_dkm() const { return model != "gcn" && !exact; }
 

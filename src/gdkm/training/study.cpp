@@ -6,12 +6,15 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "gdkm/data/random_splits.hpp"
 #include "gdkm/data/split_spec.hpp"
-#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/linalg/make_backend.hpp"
 #include "gdkm/support/error.hpp"
+#include "gdkm/support/thread_pool.hpp"
 #include "gdkm/support/version.hpp"
 #include "gdkm/training/learner.hpp"
 
@@ -19,10 +22,10 @@ namespace gdkm {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Timer = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
+double seconds_since(Timer::time_point start) {
+  return std::chrono::duration<double>(Timer::now() - start).count();
 }
 
 /// What a checkpoint must agree with the command in: every option, and the data itself.
@@ -55,6 +58,28 @@ ModelConfig config_of_problem(const Settings& settings) {
   return out;
 }
 
+/// How many runs share the device: a small graph fills a few per cent of a GPU, while a CPU is full with one.
+int jobs_of(const Settings& settings, Index nodes, int runs) {
+  constexpr Index fills_a_gpu = 100000;
+  int jobs = settings.jobs;
+  if (jobs == 0 && settings.device != "cpu")
+    jobs = static_cast<int>(std::clamp<Index>(fills_a_gpu / std::max<Index>(nodes, 1), 1, 8));
+  return std::clamp(jobs, 1, std::max(runs, 1));
+}
+
+DeviceChoice device_of(const Settings& settings, int jobs) {
+  DeviceChoice out;
+  out.device = settings.device;
+  out.tf32 = settings.tf32;
+  out.threads = settings.threads;
+  if (jobs > 1 && settings.device == "cpu") {
+    out.threads = std::max(1, ThreadPool(settings.threads).size() / jobs);
+  }
+  return out;
+}
+
+/// Runs of one model, some at a time, each on a backend of its own. What comes out does not depend on how
+/// many share the device.
 template <class T>
 class Study {
  public:
@@ -62,49 +87,116 @@ class Study {
       : settings_(settings),
         dataset_(dataset),
         observer_(observer),
-        backend_(settings.threads),
         problem_(prepare(dataset, settings.preprocessing, config_of_problem(settings))),
         splits_(choose_splits(settings, dataset)),
-        graph_(fingerprint(problem_.mixing)) {}
+        graph_(fingerprint(problem_.mixing)),
+        total_(static_cast<int>(splits_.size()) * settings.seeds) {}
 
   StudyResult run(const std::optional<Checkpoint>& resume) {
-    StudyResult out;
     if (resume) {
-      out.runs = resume->finished;
-      if (resume->best) out.best_model = *resume->best;
-      for (const RunResult& run : out.runs) note_best(run);
-    }
-    const auto total = static_cast<int>(splits_.size()) * settings_.seeds;
-    for (int k = static_cast<int>(out.runs.size()); k < total; ++k) {
-      const bool resumed = resume && k == static_cast<int>(resume->finished.size());
-      const int split = k / settings_.seeds;
-      const std::uint64_t seed = settings_.training.seed + static_cast<std::uint64_t>(k % settings_.seeds);
-      try {
-        const auto start = Clock::now();
-        const auto learner = make_learner<T>(backend_, settings_, dataset_, problem_, splits_[split], seed);
-        if (resumed) learner->restore_state(resume->state, "the checkpoint");
-        const double earlier = resumed ? resume->seconds : 0;
-        while (!learner->finished()) {
-          if (observer_.interrupted()) {
-            out.checkpoint = stopped(*learner, out, earlier + seconds_since(start));
-            return out;
-          }
-          const double loss = learner->step();
-          observer_.progress(std::int64_t{k} * epochs_of(settings_) + learner->epoch(), loss);
-        }
-        out.runs.push_back(evaluate_run(*learner, seed, split));
-        out.runs.back().seconds = earlier + seconds_since(start);
-        if (note_best(out.runs.back()) && settings_.keep_model)
-          out.best_model = learner->model_file(card(out.runs.back()));
-      } catch (const NumericalError& error) {
-        out.failure = error.what();  // the runs before it are not lost
-        return out;
+      if (resume->best) best_model_ = *resume->best;
+      for (const RunResult& run : resume->finished) {
+        note_best(run);
+        in_order_.push_back(run);
+        ++next_;
       }
+      epochs_done_ = std::int64_t{next_} * epochs_of(settings_) + resume->epoch;
+    }
+    resume_ = resume ? &*resume : nullptr;
+    resumed_ = next_;
+    const int jobs = jobs_of(settings_, problem_.nodes(), total_ - next_);
+    std::vector<std::unique_ptr<Backend<T>>> backends;
+    for (int j = 0; j < jobs; ++j) backends.push_back(make_backend<T>(device_of(settings_, jobs)));
+    ThreadPool(jobs).run([&](int j) { work(*backends[static_cast<std::size_t>(j)]); });
+    if (error_) std::rethrow_exception(error_);
+    return result();
+  }
+
+ private:
+  /// Takes one run after the other until there are none, or the study is over.
+  void work(Backend<T>& backend) {
+    while (true) {
+      int k = 0;
+      {
+        const std::lock_guard lock(mutex_);
+        if (over_ || next_ == total_) return;
+        k = next_++;
+      }
+      try {
+        run_one(backend, k);
+      } catch (const NumericalError& error) {
+        const std::lock_guard lock(mutex_);
+        if (failed_ < 0 || k < failed_) failure_ = error.what();
+        failed_ = failed_ < 0 ? k : std::min(failed_, k);
+        over_ = true;
+      } catch (...) {
+        const std::lock_guard lock(mutex_);
+        if (!error_) error_ = std::current_exception();
+        over_ = true;
+      }
+    }
+  }
+
+  void run_one(Backend<T>& backend, int k) {
+    const bool resumed = resume_ != nullptr && k == resumed_;
+    const int split = k / settings_.seeds;
+    const std::uint64_t seed = settings_.training.seed + static_cast<std::uint64_t>(k % settings_.seeds);
+    const auto start = Timer::now();
+    const auto learner = make_learner<T>(backend, settings_, dataset_, problem_, splits_[split], seed);
+    if (resumed) learner->restore_state(resume_->state, "the checkpoint");
+    const double earlier = resumed ? resume_->seconds : 0;
+    while (!learner->finished()) {
+      const int before = learner->epoch();
+      const double loss = learner->step();
+      const std::lock_guard lock(mutex_);
+      epochs_done_ += learner->epoch() - before;
+      if (observer_.interrupted()) interrupted_ = over_ = true;
+      if (interrupted_) return keep_state(*learner, k, earlier + seconds_since(start));
+      observer_.progress(epochs_done_, loss);
+    }
+    RunResult out = evaluate_run(*learner, seed, split);
+    out.seconds = earlier + seconds_since(start);
+    const std::lock_guard lock(mutex_);
+    epochs_done_ += epochs_of(settings_) - learner->epoch();  // it may have stopped early
+    Finished finished{std::move(out), {}};
+    if (settings_.keep_model && score_of(finished.run) > best_)
+      finished.model = learner->model_file(card(finished.run));
+    finished_.emplace(k, std::move(finished));
+    // Runs count in their order, whichever is done first.
+    for (auto at = finished_.begin();
+         at != finished_.end() && at->first == static_cast<int>(in_order_.size()); at = finished_.erase(at)) {
+      if (note_best(at->second.run) && settings_.keep_model) best_model_ = std::move(at->second.model);
+      in_order_.push_back(std::move(at->second.run));
+    }
+  }
+
+  /// Of the runs that were interrupted, the first is kept; those that were under way beside it begin anew.
+  void keep_state(Learner& learner, int k, double seconds) {
+    if (state_of_ >= 0 && state_of_ < k) return;
+    state_of_ = k;
+    state_ = {};
+    state_.seconds = seconds;
+    state_.epoch = learner.epoch();
+    state_.state = learner.save_state();
+  }
+
+  StudyResult result() {
+    StudyResult out;
+    out.runs = in_order_;
+    out.best_model = best_model_;
+    if (failed_ >= 0) out.failure = failure_;
+    if (!out.failure && interrupted_ && static_cast<int>(out.runs.size()) < total_) {
+      // Only what follows the finished runs can go on from where it was.
+      if (state_of_ != static_cast<int>(out.runs.size()))
+        throw std::logic_error("[run_study] the first unfinished run was not kept");
+      state_.settings = identity(settings_, dataset_);
+      state_.finished = out.runs;
+      if (!best_model_.tensors.empty()) state_.best = best_model_;
+      out.checkpoint = std::move(state_);
     }
     return out;
   }
 
- private:
   RunResult evaluate_run(Learner& learner, std::uint64_t seed, int split) {
     RunResult run;
     run.seed = seed;
@@ -128,12 +220,13 @@ class Study {
     return run;
   }
 
-  /// Whether the run is the best so far, by validation accuracy (training accuracy where there is no
-  /// validation set).
+  /// By validation accuracy, or training accuracy where there is no validation set.
+  static double score_of(const RunResult& run) {
+    return run.val ? run.val->score() : (run.train ? run.train->score() : 0);
+  }
   bool note_best(const RunResult& run) {
-    const double score = run.val ? run.val->score() : (run.train ? run.train->score() : 0);
-    if (score <= best_) return false;
-    best_ = score;
+    if (score_of(run) <= best_) return false;
+    best_ = score_of(run);
     return true;
   }
 
@@ -151,25 +244,31 @@ class Study {
     return out;
   }
 
-  Checkpoint stopped(Learner& learner, const StudyResult& so_far, double seconds) {
-    Checkpoint out;
-    out.settings = identity(settings_, dataset_);
-    out.finished = so_far.runs;
-    if (!so_far.best_model.tensors.empty()) out.best = so_far.best_model;
-    out.seconds = seconds;
-    out.epoch = learner.epoch();
-    out.state = learner.save_state();
-    return out;
-  }
-
   const Settings& settings_;
   const Dataset& dataset_;
   const StudyObserver& observer_;
-  CpuBackend<T> backend_;
   Problem problem_;
   std::vector<Split> splits_;
   std::string graph_;
+  int total_ = 0, resumed_ = 0;
+  const Checkpoint* resume_ = nullptr;
+
+  std::mutex mutex_;  // of all below, and of the observer
+  int next_ = 0;
+  bool over_ = false, interrupted_ = false;
+  std::int64_t epochs_done_ = 0;
+  struct Finished {
+    RunResult run;
+    TensorFile model;
+  };
+  std::map<int, Finished> finished_;  // while an earlier one is not
+  std::vector<RunResult> in_order_;
   double best_ = -std::numeric_limits<double>::infinity();
+  TensorFile best_model_;
+  int failed_ = -1, state_of_ = -1;
+  std::string failure_;
+  Checkpoint state_;
+  std::exception_ptr error_;
 };
 
 void warn_of_oddities(const Dataset& dataset, const std::vector<Split>& splits,

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <span>
 
 #include "gdkm/data/shuffle.hpp"
 #include "gdkm/support/error.hpp"
@@ -12,6 +14,9 @@
 namespace gdkm {
 
 namespace {
+/// How far the device may be behind.
+constexpr std::size_t most_in_flight = 32;
+
 ModelConfig with_task(ModelConfig config, const Problem& problem) {
   config.regression = problem.is_regression();
   return config;
@@ -30,11 +35,14 @@ Trainer<T>::Trainer(Backend<T>& backend, const Problem& problem, const std::vect
   how.only_within_reach = how.only_within_reach && !config.center;  // the mean is over all nodes
   if (problem.is_regression()) standardise_targets(problem, train);
   const std::size_t before = backend.bytes_in_use();
-  for (const Batch& batch : make_batches(problem, train, points.nodes, config.layers, how, options.seed))
-    batches_.push_back(upload(problem, batch, points));
+  for (const Batch& batch : make_batches(problem, train, points.nodes, config.layers, how, options.seed)) {
+    runs_.emplace_back();
+    runs_.back().batch = upload(problem, batch, points);
+  }
   input_bytes_ = backend.bytes_in_use() - before;
 
-  network_ = model_.network(batches_.front().inputs, true);
+  keeps_networks_ = runs_.size() == 1 || problem.task == Task::graph;
+  build(runs_.front());
   model_.initialise(points);
   if (problem.is_regression()) {
     const auto as_t = [](const std::vector<double>& values) {
@@ -43,8 +51,14 @@ Trainer<T>::Trainer(Backend<T>& backend, const Problem& problem, const std::vect
     model_.parameters().set("readout.target_mean", as_t(target_mean_));
     model_.parameters().set("readout.target_scale", as_t(target_scale_));
   }
-  if (batches_.size() > 1) network_.reset();
+  clock_ = Buffer<Clock>(backend, 1);
   optimiser_ = std::make_unique<Optimiser<T>>(backend, model_.parameters());
+  for (std::size_t k = 0; k < most_in_flight; ++k) {
+    flights_.emplace_back();
+    flights_.back().numbers =
+        backend.make_readback(static_cast<std::size_t>(runs_.front().network->numbers().cols) * sizeof(T));
+  }
+  for (Run& run : runs_) keeps_networks_ ? build(run) : forget(run);
   history_.loss.reserve(static_cast<std::size_t>(options.epochs));
 }
 
@@ -95,65 +109,118 @@ auto Trainer<T>::upload(const Problem& problem, const Batch& batch, const Induci
 template <class T>
 Index Trainer<T>::nodes_in_use() const {
   Index most = 0;
-  for (const DeviceBatch& batch : batches_) most = std::max(most, batch.inputs.nodes);
+  for (const Run& run : runs_) most = std::max(most, run.batch.inputs.nodes);
   return most;
 }
 
 template <class T>
-double Trainer<T>::step() {
-  double loss = 0;
-  if (batches_.size() == 1) {
-    loss = step(*network_, batches_.front(), 0, 1);
+void Trainer<T>::build(Run& run) {
+  if (run.network) return;
+  run.network = model_.network(run.batch.inputs, true);
+  run.recording = model_.backend().record([this, &run] { compute(run); });
+}
+
+template <class T>
+void Trainer<T>::forget(Run& run) {
+  run.recording.reset();
+  run.network.reset();
+}
+
+template <class T>
+void Trainer<T>::compute(Run& run) {
+  const Stream stream{options_.seed, Purpose::sampling, 0, &clock_.data()->turn};
+  const double repeats = n_train_ / static_cast<double>(run.batch.count());
+  const T scale = static_cast<T>(-1.0 / n_train_);
+  run.network->forward();
+  if (run.batch.targets.count() > 0) {
+    run.network->backward(run.batch.targets, scale, repeats);
   } else {
-    std::vector<std::size_t> order(batches_.size());
+    run.network->backward(run.batch.labels, stream, scale, {}, repeats);
+  }
+  optimiser_->step(clock_.data());
+}
+
+template <class T>
+double Trainer<T>::step() {
+  if (runs_.size() == 1) {
+    begin(runs_.front(), 0, 1, true);
+  } else {
+    std::vector<std::size_t> order(runs_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     Random random(Stream{options_.seed, Purpose::shuffle, static_cast<std::uint32_t>(epoch()) + 2});
     shuffle(order, random);
     double seen = 0;
     for (std::size_t turn = 0; turn < order.size(); ++turn) {
-      const DeviceBatch& batch = batches_[order[turn]];
-      const auto nodes = static_cast<double>(batch.inputs.nodes);
+      Run& run = runs_[order[turn]];
+      const auto nodes = static_cast<double>(run.batch.inputs.nodes);
       seen += nodes;
-      const auto network = model_.network(batch.inputs, true);
-      const double share = static_cast<double>(batch.count()) / n_train_;
-      loss += share * step(*network, batch, turn, nodes / seen);
+      begin(run, turn, nodes / seen, turn + 1 == order.size());
     }
   }
-  history_.loss.push_back(loss);
-  return loss;
+  ++epochs_in_flight_;
+  collect(finished() || !keeps_networks_ ? 0 : most_in_flight - 1);
+  return history_.loss.empty() ? std::numeric_limits<double>::quiet_NaN() : history_.loss.back();
 }
 
 template <class T>
-double Trainer<T>::step(Network<T>& network, const DeviceBatch& batch, std::size_t turn, double weight) {
-  const auto count = static_cast<std::uint32_t>(batches_.size());
-  const Stream stream{options_.seed, Purpose::sampling,
-                      static_cast<std::uint32_t>(epoch()) * count + static_cast<std::uint32_t>(turn)};
-  const double repeats = n_train_ / static_cast<double>(batch.count());
-  network.forward(weight);
-  const T scale = static_cast<T>(-1.0 / n_train_);
-  if (batch.targets.count() > 0) {
-    network.backward(batch.targets, scale, repeats);
-  } else {
-    network.backward(batch.labels, stream, scale, {}, repeats);
+void Trainer<T>::begin(Run& run, std::size_t turn, double weight, bool last_of_epoch) {
+  collect(most_in_flight - 1);
+  build(run);
+  const auto count = static_cast<std::uint32_t>(runs_.size());
+  Clock now;
+  now.rate = learning_rate(epoch(), options_.epochs, options_.rate);
+  now.count = optimiser_->count_one();
+  now.turn = static_cast<std::uint32_t>(epoch()) * count + static_cast<std::uint32_t>(turn);
+  model_.backend().set_clock(now, clock_.data());
+  if (runs_.size() > 1) run.network->set_mean_weight(weight);
+  run.recording->replay();
+  Flight& flight = flights_[(first_flight_ + in_flight_++) % flights_.size()];
+  flight.numbers->start(run.network->numbers().data);
+  flight.run = &run;
+  flight.epoch = epoch();
+  flight.last_of_epoch = last_of_epoch;
+  if (keeps_networks_) return;
+  collect(0);
+  forget(run);
+}
+
+template <class T>
+void Trainer<T>::collect(std::size_t most) {
+  while (in_flight_ > 0 && (in_flight_ > most || flights_[first_flight_].numbers->ready())) {
+    const Flight& flight = flights_[first_flight_];
+    first_flight_ = (first_flight_ + 1) % flights_.size();
+    --in_flight_;
+    take_in(flight);
   }
-  const Objective objective = network.objective();
-  const Factorisations factorisations = network.factorisations();
+}
+
+template <class T>
+void Trainer<T>::take_in(const Flight& flight) {
+  const Network<T>& network = *flight.run->network;
+  const std::span<const T> numbers(static_cast<const T*>(flight.numbers->wait()),
+                                   static_cast<std::size_t>(network.numbers().cols));
+  const Objective objective = network.objective(numbers);
+  const Factorisations factorisations = network.factorisations(numbers);
   try {
     factorisations.check();
   } catch (const NumericalError& error) {
-    throw NumericalError(fmt::format("epoch {}: {}", epoch(), error.what()));
+    throw NumericalError(fmt::format("epoch {}: {}", flight.epoch, error.what()));
   }
   const double loss = -objective.elbo / n_train_;
   if (!std::isfinite(loss)) {
     throw NumericalError(
         fmt::format("epoch {}: the loss is not finite (expected log-likelihood {}, KL of the weights {}); "
                     "try --precision float64 or a smaller --lr",
-                    epoch(), objective.expected_log_likelihood, objective.kl_weights));
+                    flight.epoch, objective.expected_log_likelihood, objective.kl_weights));
   }
-  optimiser_->step(learning_rate(epoch(), options_.epochs, options_.rate));
   // 1e-5 in float32 is 9.99999975e-06: report what was asked for.
-  history_.jitter = std::max(history_.jitter, std::stod(fmt::format("{:.6g}", factorisations.jitter)));
-  return loss;
+  if (factorisations.jitter > history_.jitter)
+    history_.jitter = std::max(history_.jitter, std::stod(fmt::format("{:.6g}", factorisations.jitter)));
+  epoch_loss_ += static_cast<double>(flight.run->batch.count()) / n_train_ * loss;
+  if (!flight.last_of_epoch) return;
+  history_.loss.push_back(epoch_loss_);
+  epoch_loss_ = 0;
+  --epochs_in_flight_;
 }
 
 template class Trainer<float>;

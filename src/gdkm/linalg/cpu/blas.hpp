@@ -20,6 +20,11 @@ std::string use_one_thread();
 int potrf(View<float> a);
 int potrf(View<double> a);
 
+/// LAPACK's xTRTRI: the lower triangle of the row-major `a` becomes that of its inverse. Returns LAPACK's
+/// info.
+int trtri(View<float> a);
+int trtri(View<double> a);
+
 /// LAPACK's xGEQRF of the transpose of the row-major `a`: afterwards the lower triangle of its first `a.rows`
 /// columns is Rᵀ. `tau` has a.rows entries.
 void geqrf(View<float> a, float* tau, View<float> work);
@@ -74,11 +79,6 @@ void lower_product(ConstView<T> a, ConstView<T> b, T beta, View<T> c) {
   }
 }
 
-inline void trsm(Op op, ConstView<float> l, View<float> b) {
-  cblas_strsm(CblasRowMajor, CblasLeft, CblasLower, flag(op), CblasNonUnit, static_cast<int>(b.rows),
-              static_cast<int>(b.cols), 1.0f, l.data, static_cast<int>(l.stride), b.data,
-              static_cast<int>(b.stride));
-}
 inline void trsm(Op op, ConstView<double> l, View<double> b) {
   cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, flag(op), CblasNonUnit, static_cast<int>(b.rows),
               static_cast<int>(b.cols), 1.0, l.data, static_cast<int>(l.stride), b.data,

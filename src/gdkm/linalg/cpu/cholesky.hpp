@@ -9,11 +9,6 @@
 namespace gdkm {
 
 namespace detail {
-/// The next jitter to try after `jitter` failed: tenfold, from just above rounding.
-template <class T>
-T raise_jitter(T jitter) {
-  return std::max(T(10) * jitter, T(100) * std::numeric_limits<T>::epsilon());
-}
 template <class T>
 bool finite(ConstView<T> a) {
   for (Index r = 0; r < a.rows; ++r) {
@@ -25,40 +20,49 @@ bool finite(ConstView<T> a) {
 }
 /// Leaves the identity, so that what follows stays finite until somebody looks at `used`.
 template <class T>
-void give_up(View<T> h, View<T> used, T why) {
-  for (Index r = 0; r < h.rows; ++r) {
-    std::fill_n(h.row(r), h.cols, T(0));
-    h.row(r)[r] = T(1);
+void give_up(View<T> h, View<T> inverse, View<T> used, T why) {
+  for (const View<T>& identity : {h, inverse}) {
+    for (Index r = 0; r < identity.rows; ++r) {
+      std::fill_n(identity.row(r), identity.cols, T(0));
+      identity.row(r)[r] = T(1);
+    }
   }
   *used.data = why;
+}
+
+/// H⁻¹; false where a number of it overflows.
+template <class T>
+bool invert(ConstView<T> h, View<T> inverse) {
+  for (Index r = 0; r < h.rows; ++r) std::copy_n(h.row(r), h.cols, inverse.row(r));
+  return blas::trtri(inverse) == 0 && finite<T>(inverse);
 }
 }  // namespace detail
 
 template <class T>
-void CpuBackend<T>::cholesky(ConstView<T> k, T jitter, View<T> h, View<T> used) {
+void CpuBackend<T>::cholesky(ConstView<T> k, T jitter, View<T> h, View<T> inverse, View<T> used) {
   const Index m = k.rows;
-  if (!detail::finite(k)) return detail::give_up(h, used, std::numeric_limits<T>::quiet_NaN());
+  if (!detail::finite(k)) return detail::give_up(h, inverse, used, std::numeric_limits<T>::quiet_NaN());
   T mean = 0;
   for (Index j = 0; j < m; ++j) mean += k.row(j)[j] / static_cast<T>(m);
   if (!(mean > T(0))) mean = T(1);
-  for (; jitter <= T(max_jitter); jitter = detail::raise_jitter(jitter)) {
+  for (; jitter <= T(max_jitter); jitter = raise_jitter(jitter)) {
     for (Index r = 0; r < m; ++r) {
       std::copy_n(k.row(r), r + 1, h.row(r));
       std::fill(h.row(r) + r + 1, h.row(r) + m, T(0));
       h.row(r)[r] += jitter * mean;
     }
-    if (blas::potrf(h) == 0 && detail::finite<T>(h)) {
+    if (blas::potrf(h) == 0 && detail::finite<T>(h) && detail::invert<T>(h, inverse)) {
       *used.data = jitter;
       return;
     }
   }
-  detail::give_up(h, used, std::numeric_limits<T>::infinity());
+  detail::give_up(h, inverse, used, std::numeric_limits<T>::infinity());
 }
 
 template <class T>
-void CpuBackend<T>::cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T> used) {
+void CpuBackend<T>::cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T> inverse, View<T> used) {
   const Index m = f.rows, width = f.cols;
-  if (!detail::finite(f)) return detail::give_up(h, used, std::numeric_limits<T>::quiet_NaN());
+  if (!detail::finite(f)) return detail::give_up(h, inverse, used, std::numeric_limits<T>::quiet_NaN());
   T mean = 0;
   for (Index r = 0; r < m; ++r) {
     for (Index j = 0; j < width; ++j) mean += f.row(r)[j] * f.row(r)[j] / static_cast<T>(m);
@@ -69,7 +73,7 @@ void CpuBackend<T>::cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T
   const View<T> stacked(memory, m, width + m);  // rows (F_j, √ε e_j): their Gram matrix is F Fᵀ + εI
   T* tau = memory + stacked.size();
   const View<T> work(tau + m, 1, work_size);
-  for (; jitter <= T(max_jitter); jitter = detail::raise_jitter(jitter)) {
+  for (; jitter <= T(max_jitter); jitter = raise_jitter(jitter)) {
     const T root = std::sqrt(jitter * mean);
     for (Index r = 0; r < m; ++r) {
       std::copy_n(f.row(r), width, stacked.row(r));
@@ -83,15 +87,16 @@ void CpuBackend<T>::cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T
       least = std::min(least, d);
       most = std::max(most, d);
     }
-    if (!(least > T(4) * std::numeric_limits<T>::epsilon() * most)) continue;
+    if (!(least > least_diagonal<T>() * most)) continue;
     for (Index c = 0; c < m; ++c) {
       const T sign = stacked.row(c)[c] < T(0) ? T(-1) : T(1);
       for (Index r = 0; r < m; ++r) h.row(r)[c] = r < c ? T(0) : sign * stacked.row(r)[c];
     }
+    if (!detail::invert<T>(h, inverse)) continue;
     *used.data = jitter;
     return;
   }
-  detail::give_up(h, used, std::numeric_limits<T>::infinity());
+  detail::give_up(h, inverse, used, std::numeric_limits<T>::infinity());
 }
 
 }  // namespace gdkm

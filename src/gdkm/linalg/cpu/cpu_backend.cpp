@@ -64,6 +64,39 @@ void CpuBackend<T>::download(const void* device, void* host, std::size_t bytes) 
   std::memcpy(host, device, bytes);
 }
 
+namespace {
+/// Nothing is recorded: the work is called.
+class CalledAgain final : public Recording {
+ public:
+  explicit CalledAgain(std::function<void()> work) : work_(std::move(work)) {}
+  void replay() override { work_(); }
+
+ private:
+  std::function<void()> work_;
+};
+
+class CopiedAtOnce final : public Readback {
+ public:
+  explicit CopiedAtOnce(std::size_t bytes) : bytes_(bytes) {}
+  void start(const void* device) override { std::memcpy(bytes_.data(), device, bytes_.size()); }
+  bool ready() const override { return true; }
+  const void* wait() override { return bytes_.data(); }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+}  // namespace
+
+template <class T>
+std::unique_ptr<Recording> CpuBackend<T>::record(std::function<void()> work) {
+  return std::make_unique<CalledAgain>(std::move(work));
+}
+
+template <class T>
+std::unique_ptr<Readback> CpuBackend<T>::make_readback(std::size_t bytes) {
+  return std::make_unique<CopiedAtOnce>(bytes);
+}
+
 template <class T>
 void CpuBackend<T>::reserve(Index inducing, Index width, bool by_qr) {
   // The sums and blocks of kernel_times_backward, or a product with the inputs that is shared out over its

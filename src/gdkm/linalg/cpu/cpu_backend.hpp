@@ -21,14 +21,16 @@ class CpuBackend final : public Backend<T> {
   void release(void* memory, std::size_t bytes) noexcept override;
   void upload(const void* host, void* device, std::size_t bytes) override;
   void download(const void* device, void* host, std::size_t bytes) const override;
+  std::unique_ptr<Recording> record(std::function<void()> work) override;
+  std::unique_ptr<Readback> make_readback(std::size_t bytes) override;
   void reserve(Index inducing, Index width, bool by_qr) override;
+  Index rows_at_a_time() const override { return 512; }
 
   // gemm.hpp
   void gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c) override;
   void gram(ConstView<T> f, View<T> g) override;
   void times_lower(ConstView<T> a, Op op, ConstView<T> l, View<T> c) override;
   void lower_product(ConstView<T> a, ConstView<T> b, T beta, View<T> c) override;
-  void solve_lower(Op op, ConstView<T> l, View<T> b) override;
   // elementwise.hpp
   void add(T alpha, ConstView<T> a, T beta, View<T> c) override;
   void add_exp_scaled(T factor, ConstView<T> exponent, ConstView<T> a, T beta, View<T> c) override;
@@ -38,11 +40,12 @@ class CpuBackend final : public Backend<T> {
   void keep_lower(View<T> a, T diagonal) override;
   void symmetrise(View<T> a) override;
   void dot(T alpha, ConstView<T> a, ConstView<T> b, T beta, View<T> value) override;
+  void set_clock(const Clock& now, Clock* clock) override { *clock = now; }
   void adam(const AdamStep& step, ConstView<T> gradient, View<T> first, View<T> second,
             View<T> parameter) override;
   // cholesky.hpp
-  void cholesky(ConstView<T> k, T jitter, View<T> h, View<T> used) override;
-  void cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T> used) override;
+  void cholesky(ConstView<T> k, T jitter, View<T> h, View<T> inverse, View<T> used) override;
+  void cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T> inverse, View<T> used) override;
   // positive_lower.hpp
   void positive_lower(ConstView<T> raw, View<T> l) override;
   void positive_lower_backward(ConstView<T> l, ConstView<T> l_bar, View<T> raw_bar) override;

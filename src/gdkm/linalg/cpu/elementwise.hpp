@@ -96,10 +96,10 @@ void CpuBackend<T>::adam(const AdamStep& step, ConstView<T> gradient, View<T> fi
                          View<T> parameter) {
   const T b1 = static_cast<T>(step.beta1), b2 = static_cast<T>(step.beta2),
           eps = static_cast<T>(step.epsilon);
-  const auto count = static_cast<double>(step.count);
+  const auto count = static_cast<double>(step.clock != nullptr ? step.clock->count : step.count);
   const T correct1 = static_cast<T>(1.0 / (1.0 - std::pow(step.beta1, count)));
   const T correct2 = static_cast<T>(1.0 / (1.0 - std::pow(step.beta2, count)));
-  const T rate = static_cast<T>(step.rate);
+  const T rate = static_cast<T>(step.clock != nullptr ? step.clock->rate : step.rate);
   pool_.share(parameter.size(), small_work, [&](Index begin, Index end) {
     for (Index k = begin; k < end; ++k) {
       const T g = gradient.data[k];

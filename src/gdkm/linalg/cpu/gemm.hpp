@@ -105,11 +105,4 @@ void CpuBackend<T>::lower_product(ConstView<T> a, ConstView<T> b, T beta, View<T
   sum_scratch(threads, 0, beta, c);
 }
 
-template <class T>
-void CpuBackend<T>::solve_lower(Op op, ConstView<T> l, View<T> b) {
-  assert(l.rows == l.cols && l.rows == b.rows);
-  pool_.share(b.cols, 32,
-              [&](Index begin, Index end) { blas::trsm(op, l, b.block_cols(begin, end - begin)); });
-}
-
 }  // namespace gdkm

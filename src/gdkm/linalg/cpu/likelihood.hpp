@@ -26,8 +26,9 @@ T log_softmax_gradient(T* logits, Index classes, std::int32_t label, T scale) {
 }  // namespace detail
 
 template <class T>
-void CpuBackend<T>::normals(const Stream& stream, View<T> out) {
+void CpuBackend<T>::normals(const Stream& given, View<T> out) {
   assert(out.contiguous());
+  const Stream stream = at_this_step(given);
   pool_.share(out.size(), 4096, [&](Index begin, Index end) {
     for (Index k = begin; k < end; k += 4) {
       T four[4];
@@ -39,8 +40,9 @@ void CpuBackend<T>::normals(const Stream& stream, View<T> out) {
 
 template <class T>
 void CpuBackend<T>::node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
-                                        Index first, Index samples, const Stream& stream, T scale,
+                                        Index first, Index samples, const Stream& given, T scale,
                                         View<T> value, View<T> mean_bar, View<T> deviation_bar) {
+  const Stream stream = at_this_step(given);
   const Index classes = mean.cols;
   const Index blocks = (samples * classes + 3) / 4;  // of four random numbers, for each row
   const T share = T(1) / static_cast<T>(samples);

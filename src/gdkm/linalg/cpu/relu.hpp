@@ -9,8 +9,9 @@
 namespace gdkm {
 
 template <class T>
-void CpuBackend<T>::relu(double dropout, const Stream& stream, View<T> x) {
+void CpuBackend<T>::relu(double dropout, const Stream& given, View<T> x) {
   assert(x.contiguous());
+  const Stream stream = at_this_step(given);
   const Dropout drop(dropout);
   const T scale = static_cast<T>(drop.scale);
   constexpr Index lanes = Dropout::per_block;

@@ -1,0 +1,284 @@
+#pragma once
+
+#include <cmath>
+
+#include "gdkm/linalg/cuda/diagonal_tile.hpp"
+#include "gdkm/linalg/cuda/team.hpp"
+#include "gdkm/linalg/jitter.hpp"
+#include "gdkm/linalg/matrix.hpp"
+
+namespace gdkm::cuda {
+
+/// H Hᵀ = K + εI and H⁻¹; K and all arithmetic in U, results in T.
+template <class T, class U>
+struct CholeskyProblem {
+  ConstView<U> k;  // its lower triangle is read
+  T jitter;
+  Leading<U> least_part;  // of the largest diagonal entry of H, which none may fall below; 0: any will do
+  View<T> h, inverse;
+  T* used;
+  U* tiles;    // cholesky_tiles(m) of them
+  int* flags;  // two, and three for each block
+};
+
+inline Index tiles_across(Index m) {
+  return (m + tile_side - 1) / tile_side;
+}
+/// The lower triangle, a column, and two for the diagonal.
+inline Index cholesky_tiles(Index m) {
+  const Index side = tiles_across(m);
+  return side * (side + 1) / 2 + side + 2;
+}
+
+/// Blocked elimination of [K | I] by 32 columns (a panel) at a time.
+///
+/// Row i of tiles has i + 1 slots. Slot (i, j) holds the remainder A_ij until panel j; L_ij is then final,
+/// and the slot holds W_ijᵀ, W on its way to H⁻¹. A panel has two phases, with a wait after each:
+///  1. O_i = L_ik = A_ik L_kk⁻ᵀ below the diagonal tile, O_j = (row k of H⁻¹)ᵀ = W_kjᵀ L_kk⁻ᵀ before it: one
+///     column of tiles, and one kind of product for both;
+///  2. slot (i, j) −= O_i O_jᵀ (or its transpose) for all i > k, j ≤ i. Whoever updates the next diagonal
+///  tile
+///     factorises it at once, in the shadow of the others' work.
+template <class T, class U, Team team>
+class Cholesky {
+ public:
+  __device__ Cholesky(const CholeskyProblem<T, U>& problem, U* shared)
+      : p_(problem),
+        m_(static_cast<int>(problem.h.rows)),
+        side_((m_ + tile_side - 1) / tile_side),
+        member_(static_cast<int>(threadIdx.x)),
+        group_(static_cast<int>(threadIdx.x) / group_size),
+        id_(static_cast<int>(blockIdx.x) + group_ * static_cast<int>(gridDim.x)),
+        groups_(static_cast<int>(gridDim.x) * groups_per_block<U>),
+        first_(shared + group_ * 2 * shared_tile_size<U>),
+        second_(first_ + shared_tile_size<U>),
+        column_(problem.tiles + Index(side_) * (side_ + 1) / 2 * tile_size),
+        l_transposed_(column_ + Index(side_) * tile_size),
+        l_inverse_(l_transposed_ + tile_size) {}
+
+  __device__ void run() {
+    T why = std::numeric_limits<T>::infinity(), jitter = p_.jitter;
+    const double mean = mean_diagonal();
+    clear_above();
+    int factored = 0;  // diagonal tiles so far: says which of two flags is meant, so that none is written
+                       // again before all have read it
+    for (int attempt = 0; jitter <= T(max_jitter); jitter = raise_jitter(jitter), ++attempt) {
+      const bool finite = begin(jitter * static_cast<T>(mean), factored);
+      if (attempt > 0) {
+        team_sync<team>();
+      } else if (!agreed(finite, 2)) {
+        why = std::numeric_limits<T>::quiet_NaN();
+        break;
+      }
+      bool good = p_.flags[factored++ % 2] != 0, written = true;
+      for (int k = 0; good; ++k) {
+        written = finish_column(k) && written;
+        if (k + 1 == side_) break;
+        team_sync<team>();
+        update(k, factored);
+        team_sync<team>();
+        good = p_.flags[factored++ % 2] != 0;
+      }
+      if (!good || !agreed(written, attempt % 2)) continue;
+      if (id_ == 0 && member_.id == 0) *p_.used = jitter;
+      return;
+    }
+    give_up(why);
+  }
+
+ private:
+  __device__ U* slot(int i, int j) const { return p_.tiles + (Index(i) * (i + 1) / 2 + j) * tile_size; }
+  __device__ U* column(int i) const { return column_ + Index(i) * tile_size; }
+
+  /// Whether a thing holds for every thread of the team; with a wait for all of them. `row`: of the flags.
+  __device__ bool agreed(bool holds, int row) {
+    int* flags = p_.flags + 2 + row * static_cast<int>(gridDim.x);
+    const int here = __syncthreads_and(holds);
+    if (threadIdx.x == 0) flags[blockIdx.x] = here;
+    team_sync<team>();
+    bool everywhere = true;
+    for (unsigned b = threadIdx.x; b < gridDim.x; b += blockDim.x) everywhere = everywhere && flags[b] != 0;
+    return __syncthreads_and(everywhere) != 0;
+  }
+
+  __device__ double mean_diagonal() {
+    __shared__ double part[32];
+    double sum = 0;
+    for (int r = static_cast<int>(threadIdx.x); r < m_; r += static_cast<int>(blockDim.x))
+      sum += leading(p_.k.row(r)[r]);
+    for (int step = 16; step > 0; step /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, step);
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = sum;
+    __syncthreads();
+    sum = 0;
+    for (unsigned w = 0; w < blockDim.x / 32; ++w) sum += part[w];
+    const double mean = sum / m_;
+    return mean > 0 ? mean : 1;
+  }
+
+  /// Zeros in the tiles above the diagonal of both results.
+  __device__ void clear_above() {
+    for (int t = id_; t < side_ * (side_ - 1) / 2; t += groups_) {
+      const auto [j, i] = below(t);  // the transpose of a tile below the diagonal
+      for (int e = member_.id; e < tile_size; e += group_size) {
+        const int r = i * tile_side + e / tile_side, c = (j + 1) * tile_side + e % tile_side;
+        if (r < m_ && c < m_) p_.h.row(r)[c] = p_.inverse.row(r)[c] = T(0);
+      }
+    }
+  }
+
+  struct Place {
+    int i, j;
+  };
+  /// Entry t of a triangle in the order (0,0), (1,0), (1,1), (2,0), …
+  __device__ static Place below(int t) {
+    int i = static_cast<int>((sqrtf(8.0f * static_cast<float>(t) + 1.0f) - 1.0f) * 0.5f);
+    while (i * (i + 1) / 2 > t) --i;
+    while ((i + 1) * (i + 2) / 2 <= t) ++i;
+    return {i, t - i * (i + 1) / 2};
+  }
+
+  /// K + εI into the slots, padded by the identity, and the first diagonal tile factorised. Whether what this
+  /// thread read was finite.
+  __device__ bool begin(T epsilon, int factored) {
+    bool finite = true;
+    pivots_ = {};
+    for (int t = id_; t < side_ * (side_ + 1) / 2; t += groups_) {
+      const auto [i, j] = below(t);
+      Entries<U> a;
+#pragma unroll
+      for (int q = 0; q < 4; ++q) {
+#pragma unroll
+        for (int s = 0; s < 4; ++s) {
+          const int r = i * tile_side + member_.down + 8 * q, c = j * tile_side + member_.across + 8 * s;
+          a.v[q][s] = r < m_ && c < m_ ? p_.k.row(r)[c] : U(r == c ? 1 : 0);
+          finite = finite && isfinite(leading(a.v[q][s]));
+          if (r == c && r < m_) a.v[q][s] = a.v[q][s] + U(epsilon);
+        }
+      }
+      if (t == 0) {
+        stage(a, first_, member_);
+        group_sync(group_);
+        factor(0, factored);
+      } else {
+        keep(a, slot(i, j), member_);
+      }
+    }
+    return finite;
+  }
+
+  /// Factorises diagonal tile k, which the first group has in shared memory.
+  __device__ void factor(int k, int factored) {
+    if (member_.id < 32) {
+      const int count = m_ - k * tile_side;
+      pivots_.add(factor_diagonal(first_, second_, count, l_transposed_, l_inverse_));
+      const bool good =
+          pivots_.good && (k + 1 < side_ || p_.least_part == 0 || pivots_.spread(p_.least_part));
+      if (member_.id == 0) p_.flags[factored % 2] = good;
+    }
+    group_sync(group_);
+  }
+
+  /// Phase 1. Whether what this thread wrote of H⁻¹ is finite.
+  __device__ bool finish_column(int k) {
+    bool finite = true;
+    for (int x = id_; x < side_; x += groups_) {
+      if (x == k) {
+        finite = finish_diagonal(k) && finite;
+        continue;
+      }
+      stage(recall(x > k ? slot(x, k) : slot(k, x), member_), first_, member_);
+      stage(l_inverse_, second_, member_);
+      group_sync(group_);
+      Entries<U> o{};
+      add_product(first_, second_, member_, o);
+#pragma unroll
+      for (int q = 0; q < 4; ++q) {
+#pragma unroll
+        for (int s = 0; s < 4; ++s) {
+          const int r = member_.down + 8 * q, c = member_.across + 8 * s;
+          column(x)[r * tile_side + c] = o.v[q][s];
+          const T value = rounded<T>(o.v[q][s]);
+          if (x > k && x * tile_side + r < m_) p_.h.row(x * tile_side + r)[k * tile_side + c] = value;
+          if (x < k && k * tile_side + c < m_) {
+            p_.inverse.row(k * tile_side + c)[x * tile_side + r] = value;
+            finite = finite && isfinite(value);
+          }
+        }
+      }
+      group_sync(group_);
+    }
+    return finite;
+  }
+
+  __device__ bool finish_diagonal(int k) {
+    bool finite = true;
+    for (int e = member_.id; e < tile_size; e += group_size) {
+      const int r = e / tile_side, c = e % tile_side, across = c * tile_side + r;
+      column(k)[e] = l_inverse_[across];
+      const int row = k * tile_side + r, col = k * tile_side + c;
+      if (row >= m_ || col >= m_) continue;
+      const T value = c <= r ? rounded<T>(l_inverse_[e]) : T(0);
+      p_.inverse.row(row)[col] = value;
+      p_.h.row(row)[col] = c <= r ? rounded<T>(l_transposed_[across]) : T(0);
+      finite = finite && isfinite(value);
+    }
+    return finite;
+  }
+
+  /// Phase 2. The first group takes the next diagonal tile, the others share the rest.
+  __device__ void update(int k, int factored) {
+    if (id_ == 0) {
+      stage(column(k + 1), first_, member_);
+      Entries<U> a = recall(slot(k + 1, k + 1), member_);
+      group_sync(group_);
+      subtract_product(first_, first_, a);
+      group_sync(group_);
+      stage(a, first_, member_);
+      group_sync(group_);
+      factor(k + 1, factored);
+      return;
+    }
+    const int before = (k + 1) * (k + 2) / 2, all = side_ * (side_ + 1) / 2;
+    for (int t = before + id_ - 1; t < all; t += groups_ - 1) {
+      const auto [i, j] = below(t);
+      if (i == k + 1 && j == k + 1) continue;
+      Entries<U> a{};
+      if (j != k) a = recall(slot(i, j), member_);
+      stage(column(j > k ? i : j), first_, member_);
+      stage(column(j > k ? j : i), second_, member_);
+      group_sync(group_);
+      subtract_product(first_, second_, a);
+      keep(a, slot(i, j), member_);
+      group_sync(group_);
+    }
+  }
+
+  __device__ void subtract_product(const U* a, const U* b, Entries<U>& from) {
+    Entries<U> sum{};
+    add_product(a, b, member_, sum);
+#pragma unroll
+    for (int q = 0; q < 4; ++q) {
+#pragma unroll
+      for (int s = 0; s < 4; ++s) from.v[q][s] = from.v[q][s] - sum.v[q][s];
+    }
+  }
+
+  /// Leaves identities, so that what follows stays finite until somebody looks at `used`.
+  __device__ void give_up(T why) {
+    const Index size = Index(m_) * m_, threads = Index(gridDim.x) * blockDim.x;
+    for (Index e = Index(blockIdx.x) * blockDim.x + threadIdx.x; e < size; e += threads) {
+      const Index r = e / m_, c = e % m_;
+      p_.h.row(r)[c] = p_.inverse.row(r)[c] = T(r == c ? 1 : 0);
+    }
+    if (id_ == 0 && member_.id == 0) *p_.used = why;
+  }
+
+  const CholeskyProblem<T, U>& p_;
+  const int m_, side_;
+  const Member member_;
+  const int group_, id_, groups_;
+  U *first_, *second_, *column_, *l_transposed_, *l_inverse_;
+  Pivots<U> pivots_;
+};
+
+}  // namespace gdkm::cuda

@@ -1,0 +1,201 @@
+#include "gdkm/linalg/cuda/cuda_backend.hpp"
+
+#include <limits>
+
+#include "gdkm/linalg/cuda/check.hpp"
+#include "gdkm/linalg/cuda/cuda_readback.hpp"
+#include "gdkm/linalg/cuda/cuda_recording.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+
+namespace {
+
+/// What NVIDIA recommends for Hopper. cuBLAS gets it once: it then neither allocates, which a recording does
+/// not allow, nor chooses another way of adding up from one run to the next.
+constexpr std::size_t blas_bytes = std::size_t(32) << 20;
+
+std::string megabytes(std::size_t bytes) {
+  return std::to_string((bytes + 999999) / 1000000) + " MB";
+}
+
+/// The GPU that was asked for, or why it cannot be had.
+cudaDeviceProp find_device(int device) {
+  const std::string asked = "--device cuda:" + std::to_string(device) + ": ";
+  int count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  static_cast<void>(cudaGetLastError());
+  if (status == cudaErrorInsufficientDriver) {
+    int driver = 0;
+    static_cast<void>(cudaDriverGetVersion(&driver));
+    throw InputError(asked + (driver == 0 ? "there is no NVIDIA driver here; install one, or use --device cpu"
+                                          : "the NVIDIA driver here is too old for CUDA " +
+                                                std::to_string(CUDART_VERSION / 1000) + "." +
+                                                std::to_string(CUDART_VERSION % 1000 / 10) +
+                                                "; update it, or use --device cpu"));
+  }
+  if (status == cudaErrorNoDevice || (status == cudaSuccess && count == 0))
+    throw InputError(asked + "there is no NVIDIA GPU here that this program may use; use --device cpu");
+  if (status != cudaSuccess)
+    throw InputError(asked + cudaGetErrorString(status) + "; look at nvidia-smi, or use --device cpu");
+  if (device >= count)
+    throw InputError(asked + "there is no such GPU, the last one is cuda:" + std::to_string(count - 1));
+  cudaDeviceProp properties{};
+  GDKM_CUDA(cudaGetDeviceProperties(&properties, device));
+  if (properties.major < 8)
+    throw InputError(asked + properties.name + " is too old: its compute capability is " +
+                     std::to_string(properties.major) + "." + std::to_string(properties.minor) +
+                     ", 8.0 is needed; use --device cpu");
+  return properties;
+}
+
+}  // namespace
+
+template <class T>
+CudaBackend<T>::CudaBackend(const CudaOptions& options) : options_(options) {
+  const cudaDeviceProp properties = find_device(options.device);
+  name_ = properties.name;
+  multiprocessors_ = properties.multiProcessorCount;
+  cache_bytes_ = static_cast<std::size_t>(properties.l2CacheSize);
+  clusters_ = properties.major >= 9;
+  try {
+    enter();
+    GDKM_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+    cudaMemPoolProps pool{};
+    pool.allocType = cudaMemAllocationTypePinned;
+    pool.location.type = cudaMemLocationTypeDevice;
+    pool.location.id = options.device;
+    GDKM_CUDA(cudaMemPoolCreate(&pool_, &pool));
+    std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
+    GDKM_CUDA(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep));
+    counters_ = static_cast<unsigned*>(allocate(counter_count * sizeof(unsigned)));
+    GDKM_CUDA(cublasCreate(&blas_));
+    GDKM_CUDA(cublasSetStream(blas_, stream_));
+    blas_memory_ = {allocate(blas_bytes), blas_bytes};
+    GDKM_CUDA(cublasSetWorkspace(blas_, blas_memory_.data, blas_memory_.bytes));
+  } catch (...) {
+    close();
+    throw;
+  }
+}
+
+template <class T>
+CudaBackend<T>::~CudaBackend() {
+  close();
+}
+
+template <class T>
+void CudaBackend<T>::close() noexcept {
+  static_cast<void>(cudaSetDevice(options_.device));
+  if (stream_ != nullptr) static_cast<void>(cudaStreamSynchronize(stream_));
+  if (blas_ != nullptr) static_cast<void>(cublasDestroy(blas_));
+  for (const Memory& memory : scratch_) release(memory.data, memory.bytes);
+  if (blas_memory_.data != nullptr) release(blas_memory_.data, blas_memory_.bytes);
+  if (counters_ != nullptr) release(counters_, counter_count * sizeof(unsigned));
+  if (stream_ != nullptr) static_cast<void>(cudaStreamSynchronize(stream_));
+  if (pool_ != nullptr) static_cast<void>(cudaMemPoolDestroy(pool_));
+  if (stream_ != nullptr) static_cast<void>(cudaStreamDestroy(stream_));
+}
+
+template <class T>
+void CudaBackend<T>::enter() const {
+  GDKM_CUDA(cudaSetDevice(options_.device));
+}
+
+template <class T>
+std::string CudaBackend<T>::description() const {
+  const std::string version =
+      std::to_string(CUDART_VERSION / 1000) + "." + std::to_string(CUDART_VERSION % 1000 / 10);
+  const char* precision = sizeof(T) == 8 ? "float64" : options_.tf32 ? "float32/TF32" : "float32";
+  return "cuda:" + std::to_string(options_.device) + ", " + name_ + ", CUDA " + version + ", " + precision;
+}
+
+template <class T>
+std::size_t CudaBackend<T>::bytes_in_use() const {
+  return bytes_;
+}
+
+template <class T>
+void* CudaBackend<T>::allocate(std::size_t bytes) {
+  if (recording_) throw std::logic_error("memory was asked for inside of a recording");
+  enter();
+  void* memory = nullptr;
+  const cudaError_t status = cudaMallocFromPoolAsync(&memory, bytes, pool_, stream_);
+  if (status == cudaErrorMemoryAllocation) {
+    static_cast<void>(cudaGetLastError());
+    std::size_t free = 0, all = 0;
+    static_cast<void>(cudaMemGetInfo(&free, &all));
+    throw std::runtime_error("cuda:" + std::to_string(options_.device) + ", " + name_ +
+                             ": out of memory: " + megabytes(bytes) + " more were asked for; this run has " +
+                             megabytes(bytes_) + ", " + megabytes(free) + " of " + megabytes(all) +
+                             " are free; use fewer inducing points or more batches");
+  }
+  GDKM_CUDA(status);
+  bytes_ += bytes;
+  GDKM_CUDA(cudaMemsetAsync(memory, 0, bytes, stream_));
+  return memory;
+}
+
+template <class T>
+void CudaBackend<T>::release(void* memory, std::size_t bytes) noexcept {
+  static_cast<void>(cudaSetDevice(options_.device));
+  static_cast<void>(cudaFreeAsync(memory, stream_));
+  bytes_ -= bytes;
+}
+
+template <class T>
+void CudaBackend<T>::upload(const void* host, void* device, std::size_t bytes) {
+  enter();
+  // From memory that is not pinned: CUDA has taken its copy when the call returns.
+  GDKM_CUDA(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream_));
+}
+
+template <class T>
+void CudaBackend<T>::download(const void* device, void* host, std::size_t bytes) const {
+  enter();
+  GDKM_CUDA(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream_));
+  GDKM_CUDA(cudaStreamSynchronize(stream_));
+}
+
+template <class T>
+void CudaBackend<T>::reserve(Index inducing, Index /*width*/, bool by_qr) {
+  scratch_bytes(cholesky_bytes(inducing, by_qr));
+}
+
+template <class T>
+void* CudaBackend<T>::scratch_bytes(std::size_t bytes) {
+  if (scratch_.empty() || scratch_.back().bytes < bytes) {
+    constexpr std::size_t grain = std::size_t(1) << 20;
+    bytes = (bytes + grain - 1) / grain * grain;
+    scratch_.push_back({allocate(bytes), bytes});
+  }
+  return scratch_.back().data;
+}
+
+template <class T>
+std::unique_ptr<Recording> CudaBackend<T>::record(std::function<void()> work) {
+  return std::make_unique<CudaRecording>(options_.device, stream_, recording_, std::move(work));
+}
+
+template <class T>
+std::unique_ptr<Readback> CudaBackend<T>::make_readback(std::size_t bytes) {
+  return std::make_unique<CudaReadback>(options_.device, stream_, bytes);
+}
+
+#define GDKM_INSTANTIATE(T)                                                          \
+  template CudaBackend<T>::CudaBackend(const CudaOptions&);                          \
+  template CudaBackend<T>::~CudaBackend();                                           \
+  template std::string CudaBackend<T>::description() const;                          \
+  template std::size_t CudaBackend<T>::bytes_in_use() const;                         \
+  template void* CudaBackend<T>::allocate(std::size_t);                              \
+  template void CudaBackend<T>::release(void*, std::size_t) noexcept;                \
+  template void CudaBackend<T>::upload(const void*, void*, std::size_t);             \
+  template void CudaBackend<T>::download(const void*, void*, std::size_t) const;     \
+  template std::unique_ptr<Recording> CudaBackend<T>::record(std::function<void()>); \
+  template std::unique_ptr<Readback> CudaBackend<T>::make_readback(std::size_t);     \
+  template void CudaBackend<T>::reserve(Index, Index, bool);                         \
+  template void* CudaBackend<T>::scratch_bytes(std::size_t);
+GDKM_INSTANTIATE(float)
+GDKM_INSTANTIATE(double)
+
+}  // namespace gdkm

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <cublas_v2.h>
+#include <cuda_runtime.h>
+
+#include <vector>
+
+#include "gdkm/linalg/backend.hpp"
+#include "gdkm/linalg/cuda/module.hpp"
+
+namespace gdkm {
+
+/// The primitives on an NVIDIA GPU. All work goes to one stream, in the order of the calls; nothing here
+/// waits for it but download() and Readback::wait(). Results are the same, bit for bit, in every run: no
+/// atomics on floating-point numbers.
+template <class T>
+class CudaBackend final : public Backend<T> {
+ public:
+  explicit CudaBackend(const CudaOptions& options);
+  ~CudaBackend() override;
+  CudaBackend(const CudaBackend&) = delete;
+  CudaBackend& operator=(const CudaBackend&) = delete;
+
+  std::string description() const override;
+  std::size_t bytes_in_use() const override;
+  void* allocate(std::size_t bytes) override;
+  void release(void* memory, std::size_t bytes) noexcept override;
+  void upload(const void* host, void* device, std::size_t bytes) override;
+  void download(const void* device, void* host, std::size_t bytes) const override;
+  std::unique_ptr<Recording> record(std::function<void()> work) override;
+  std::unique_ptr<Readback> make_readback(std::size_t bytes) override;
+  void reserve(Index inducing, Index width, bool by_qr) override;
+  Index rows_at_a_time() const override { return 32768; }
+
+  // gemm.cu
+  void gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c) override;
+  void gram(ConstView<T> f, View<T> g) override;
+  void times_lower(ConstView<T> a, Op op, ConstView<T> l, View<T> c) override;
+  void lower_product(ConstView<T> a, ConstView<T> b, T beta, View<T> c) override;
+  // elementwise.cu
+  void add(T alpha, ConstView<T> a, T beta, View<T> c) override;
+  void add_exp_scaled(T factor, ConstView<T> exponent, ConstView<T> a, T beta, View<T> c) override;
+  void fill(View<T> a, T value) override;
+  void identity(View<T> a) override;
+  void transpose(ConstView<T> a, View<T> b) override;
+  void keep_lower(View<T> a, T diagonal) override;
+  void symmetrise(View<T> a) override;
+  void dot(T alpha, ConstView<T> a, ConstView<T> b, T beta, View<T> value) override;
+  void set_clock(const Clock& now, Clock* clock) override;
+  void adam(const AdamStep& step, ConstView<T> gradient, View<T> first, View<T> second,
+            View<T> parameter) override;
+  // cholesky.cu
+  void cholesky(ConstView<T> k, T jitter, View<T> h, View<T> inverse, View<T> used) override;
+  void cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T> inverse, View<T> used) override;
+  // positive_lower.cu
+  void positive_lower(ConstView<T> raw, View<T> l) override;
+  void positive_lower_backward(ConstView<T> l, ConstView<T> l_bar, View<T> raw_bar) override;
+  void normal_kl(ConstView<T> l, T weight, View<T> l_bar, View<T> value) override;
+  // rows.cu
+  void row_norms(ConstView<T> f, View<T> s) override;
+  void row_norms_backward(ConstView<T> f, ConstView<T> s, ConstView<T> s_bar, View<T> f_bar) override;
+  void add_row(T alpha, ConstView<T> row, View<T> a) override;
+  void column_sums(T alpha, ConstView<T> a, T beta, View<T> sums) override;
+  void gather_rows(ConstView<T> a, const std::int32_t* index, View<T> out) override;
+  void scatter_rows(ConstView<T> a, const std::int32_t* index, View<T> out) override;
+  // spmm.cu
+  void spmm(T alpha, Op op, const Sparse<T>& a, ConstView<T> b, T beta, View<T> c) override;
+  // kernel_matrix.cu
+  void kernel_matrix(KernelKind kind, ConstView<T> g, ConstView<T> s, View<T> k) override;
+  void kernel_matrix_backward(KernelKind kind, ConstView<T> g, ConstView<T> s, ConstView<T> k_bar,
+                              View<T> g_bar, View<T> s_bar) override;
+  // kernel_times.cu
+  void kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i, ConstView<T> s_i,
+                    Fill fill, ConstView<T> s, View<T> out) override;
+  void kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
+                             ConstView<T> s_i, Fill fill, ConstView<T> s, ConstView<T> out_bar, View<T> s_bar,
+                             T beta, View<T> f_t_bar, View<T> f_i_bar, View<T> s_i_bar,
+                             View<T> s_t_bar) override;
+  // likelihood.cu
+  void normals(const Stream& stream, View<T> out) override;
+  void node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label, Index first,
+                           Index samples, const Stream& stream, T scale, View<T> value, View<T> mean_bar,
+                           View<T> deviation_bar) override;
+  void softmax_log_likelihood(View<T> logits, const std::int32_t* label, Index samples, T scale,
+                              View<T> value) override;
+  void gaussian_log_likelihood(ConstView<T> mean, ConstView<T> deviation, ConstView<T> target,
+                               ConstView<T> log_noise, T scale, View<T> value, View<T> mean_bar,
+                               View<T> deviation_bar, View<T> log_noise_bar) override;
+  void mean_softmax(ConstView<T> mean, ConstView<T> deviation, ConstView<T> noise, View<T> out) override;
+  // relu.cu
+  void relu(double dropout, const Stream& stream, View<T> x) override;
+  void relu_backward(ConstView<T> out, double dropout, View<T> x_bar) override;
+  // standardise.cu
+  void column_moments(ConstView<T> x, View<T> mean, View<T> variance) override;
+  void standardise(ConstView<T> mean, ConstView<T> variance, T epsilon, View<T> x) override;
+  void standardise_backward(ConstView<T> out, ConstView<T> variance, T epsilon, View<T> x_bar) override;
+  // normalise_rows.cu
+  void normalise_rows(T epsilon, View<T> x, View<T> length) override;
+  void normalise_rows_backward(ConstView<T> out, ConstView<T> length, View<T> x_bar) override;
+  // count_correct.cu
+  void count_correct(ConstView<T> scores, const std::int32_t* label, View<T> count) override;
+
+ private:
+  /// Memory for the inside of one primitive: at least `count` numbers, whose contents the next primitive may
+  /// overwrite. It grows outside recordings only; what was handed out before stays, since a recording may
+  /// know its address.
+  template <class U = T>
+  U* scratch(Index count) {
+    return static_cast<U*>(scratch_bytes(static_cast<std::size_t>(count) * sizeof(U)));
+  }
+  void* scratch_bytes(std::size_t bytes);
+  void multiply(bool tf32, T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c);
+  /// H and H⁻¹ with all arithmetic in U.
+  template <class U>
+  void cholesky_by(ConstView<U> k, T jitter, double least_part, View<T> h, View<T> inverse, View<T> used,
+                   U* work);
+  std::size_t cholesky_bytes(Index m, bool of_gram) const;
+  /// A new thread begins with another device.
+  void enter() const;
+  void close() noexcept;
+
+  CudaOptions options_;
+  std::string name_;  // of the GPU
+  cudaStream_t stream_ = nullptr;
+  cublasHandle_t blas_ = nullptr;
+  cudaMemPool_t pool_ = nullptr;  // keeps what is released, for the next to ask
+  int multiprocessors_ = 0;
+  bool clusters_ = false;        // whether blocks can be launched in clusters
+  bool recording_ = false;       // memory must not be asked for
+  std::size_t cache_bytes_ = 0;  // of the second level
+  /// Zero between launches: blocks of one launch count here how many of them are done.
+  static constexpr Index counter_count = 4096;
+  unsigned* counters_ = nullptr;
+  std::size_t bytes_ = 0;
+  struct Memory {
+    void* data;
+    std::size_t bytes;
+  };
+  std::vector<Memory> scratch_;  // the last one is in use
+  Memory blas_memory_{};
+};
+
+}  // namespace gdkm

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <utility>
+
+#include "gdkm/linalg/cuda/check.hpp"
+#include "gdkm/linalg/device.hpp"
+
+namespace gdkm {
+
+/// Work as a CUDA graph. The first replay runs it as it comes: libraries load what they need, and workspaces
+/// grow. The second records it, and from then on one launch does it all.
+class CudaRecording final : public Recording {
+ public:
+  /// `recording` is set while the work is recorded.
+  CudaRecording(int device, cudaStream_t stream, bool& recording, std::function<void()> work)
+      : device_(device), stream_(stream), recording_(recording), work_(std::move(work)) {}
+  ~CudaRecording() override {
+    if (graph_ != nullptr) static_cast<void>(cudaGraphExecDestroy(graph_));
+  }
+  CudaRecording(const CudaRecording&) = delete;
+  CudaRecording& operator=(const CudaRecording&) = delete;
+
+  void replay() override {
+    GDKM_CUDA(cudaSetDevice(device_));
+    if (!tried_) {
+      work_();
+      tried_ = true;
+      return;
+    }
+    if (graph_ == nullptr) make_graph();
+    GDKM_CUDA(cudaGraphLaunch(graph_, stream_));
+  }
+
+ private:
+  void make_graph() {
+    // Other threads may go on with work of their own.
+    GDKM_CUDA(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
+    recording_ = true;
+    cudaGraph_t graph = nullptr;
+    try {
+      work_();
+    } catch (...) {
+      recording_ = false;
+      static_cast<void>(cudaStreamEndCapture(stream_, &graph));
+      if (graph != nullptr) static_cast<void>(cudaGraphDestroy(graph));
+      static_cast<void>(cudaGetLastError());
+      throw;
+    }
+    recording_ = false;
+    GDKM_CUDA(cudaStreamEndCapture(stream_, &graph));
+    const cudaError_t status = cudaGraphInstantiate(&graph_, graph, 0);
+    static_cast<void>(cudaGraphDestroy(graph));
+    GDKM_CUDA(status);
+  }
+
+  int device_;
+  cudaStream_t stream_;
+  bool& recording_;
+  std::function<void()> work_;
+  bool tried_ = false;
+  cudaGraphExec_t graph_ = nullptr;
+};
+
+}  // namespace gdkm

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <type_traits>
+
+#include "gdkm/linalg/cuda/launch.hpp"
+
+/// Work on every entry of a matrix, each by its own thread; where rows allow it, 16 bytes at a time.
+namespace gdkm::cuda {
+
+/// Neighbouring entries of a row that are read and written in one access.
+template <class T, int width>
+struct alignas(sizeof(T) * width) Pack {
+  T v[width];
+};
+
+template <class T>
+inline constexpr int pack_width = 16 / static_cast<int>(sizeof(T));
+
+template <int width, class T>
+__device__ Pack<std::remove_const_t<T>, width> load(T* from) {
+  return *reinterpret_cast<const Pack<std::remove_const_t<T>, width>*>(from);
+}
+template <class T, int width>
+__device__ void store(T* to, const Pack<T, width>& pack) {
+  *reinterpret_cast<Pack<T, width>*>(to) = pack;
+}
+
+/// Whether packs of 16 bytes may be read and written in every one of these; their rows need not end with one.
+template <class... T>
+bool packed(const View<T>&... a) {
+  return ((reinterpret_cast<std::uintptr_t>(a.data) % 16 == 0 &&
+           (a.rows <= 1 || a.stride * static_cast<Index>(sizeof(T)) % 16 == 0)) &&
+          ...);
+}
+
+/// Makes one long row of each where none has gaps: entries then keep every thread busy, whatever the columns.
+template <class... T>
+void flatten(View<T>&... a) {
+  if ((a.contiguous() && ...)) ((a = View<T>(a.data, 1, a.size())), ...);
+}
+
+/// How blocks of 256 threads lie over a matrix: `across` threads side by side, the others below one another.
+struct Tiling {
+  unsigned across = 1, down = 256, col_blocks = 0, blocks = 0;
+  Tiling(Index rows, Index cols, int width) {
+    const Index packs = (cols + width - 1) / width;
+    while (across < 256 && across < packs) across *= 2;
+    down = 256 / across;
+    col_blocks = blocks_for(packs, across);
+    blocks = rows == 0 ? 0 : blocks_for(rows, down) * col_blocks;
+    assert(rows == 0 || blocks_for(rows, down) <= 2147483647 / std::max(1u, col_blocks));
+  }
+};
+
+/// Calls body.at<width>(r, j) for one pack of a block's tile, or body.at<1> for what is left of a row.
+template <int width, class Body>
+__device__ void at_tile(const Body& body, Index rows, Index cols, unsigned col_blocks, unsigned tile) {
+  const Index r = static_cast<Index>(tile / col_blocks) * blockDim.y + threadIdx.y;
+  const Index j = (static_cast<Index>(tile % col_blocks) * blockDim.x + threadIdx.x) * width;
+  if (r >= rows || j >= cols) return;
+  if constexpr (width > 1) {
+    if (j + width > cols) {
+      for (Index i = j; i < cols; ++i) body.template at<1>(r, i);
+      return;
+    }
+  }
+  body.template at<width>(r, j);
+}
+
+template <int width, class Body>
+__global__ void __launch_bounds__(256)
+    for_each_kernel(Index rows, Index cols, unsigned col_blocks, Body body) {
+  at_tile<width>(body, rows, cols, col_blocks, blockIdx.x);
+}
+
+/// `use_packs`: as packed() said of all matrices that the body touches.
+template <class T, class Body>
+void for_each(cudaStream_t stream, Index rows, Index cols, bool use_packs, const Body& body) {
+  const int width = use_packs ? pack_width<T> : 1;
+  const Tiling tiling(rows, cols, width);
+  const dim3 threads(tiling.across, tiling.down);
+  if (use_packs) {
+    launch(for_each_kernel<pack_width<T>, Body>, tiling.blocks, threads, 0, stream, rows, cols,
+           tiling.col_blocks, body);
+  } else {
+    launch(for_each_kernel<1, Body>, tiling.blocks, threads, 0, stream, rows, cols, tiling.col_blocks, body);
+  }
+}
+
+}  // namespace gdkm::cuda

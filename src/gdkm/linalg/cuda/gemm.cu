@@ -1,0 +1,95 @@
+#include <type_traits>
+
+#include "gdkm/linalg/cuda/cuda_backend.hpp"
+#include "gdkm/linalg/cuda/launch.hpp"
+
+namespace gdkm {
+
+namespace {
+
+/// From this size of a product's longest side on TF32 may be used, if the user allows it: a matrix over the
+/// nodes is one of the factors.
+constexpr Index least_for_tf32 = 1024;
+
+cublasOperation_t operation(Op op) {
+  return op == Op::none ? CUBLAS_OP_N : CUBLAS_OP_T;
+}
+
+/// The upper triangle becomes the mirror image of the lower one. Tiles go through shared memory, so that both
+/// sides are read and written along rows.
+template <class T>
+__global__ void mirror(View<T> g) {
+  constexpr int side = 32;
+  __shared__ T tile[side][side + 1];
+  const Index row = Index(blockIdx.y) * side, col = Index(blockIdx.x) * side;
+  if (col > row) return;
+  const int across = static_cast<int>(threadIdx.x);
+  for (int r = static_cast<int>(threadIdx.y); r < side; r += static_cast<int>(blockDim.y)) {
+    if (row + r < g.rows && col + across < g.cols) tile[r][across] = g.row(row + r)[col + across];
+  }
+  __syncthreads();
+  for (int r = static_cast<int>(threadIdx.y); r < side; r += static_cast<int>(blockDim.y)) {
+    const Index to_row = col + r, to_col = row + across;
+    if (to_row < to_col && to_col < g.cols) g.row(to_row)[to_col] = tile[across][r];
+  }
+}
+
+}  // namespace
+
+template <class T>
+void CudaBackend<T>::multiply(bool tf32, T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta,
+                              View<T> c) {
+  if (c.empty()) return;
+  const Index inner = op_a == Op::none ? a.cols : a.rows;
+  assert((op_a == Op::none ? a.rows : a.cols) == c.rows && (op_b == Op::none ? b.cols : b.rows) == c.cols);
+  assert((op_b == Op::none ? b.rows : b.cols) == inner);
+  if (inner == 0) return beta == T(0) ? fill(c, T(0)) : add(T(0), c, beta, c);
+  constexpr bool single = std::is_same_v<T, float>;
+  constexpr cudaDataType_t type = single ? CUDA_R_32F : CUDA_R_64F;
+  const cublasComputeType_t compute = !single ? CUBLAS_COMPUTE_64F
+                                      : tf32  ? CUBLAS_COMPUTE_32F_FAST_TF32
+                                              : CUBLAS_COMPUTE_32F;
+  // cuBLAS counts columns first: it sees every matrix transposed, and computes Cᵀ = op(B)ᵀ op(A)ᵀ.
+  GDKM_CUDA(cublasGemmEx_64(blas_, operation(op_b), operation(op_a), c.cols, c.rows, inner, &alpha, b.data,
+                            type, b.stride, a.data, type, a.stride, &beta, c.data, type, c.stride, compute,
+                            CUBLAS_GEMM_DEFAULT));
+}
+
+template <class T>
+void CudaBackend<T>::gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c) {
+  const Index inner = op_a == Op::none ? a.cols : a.rows;
+  const Index longest = std::max({c.rows, c.cols, inner}), shortest = std::min({c.rows, c.cols, inner});
+  const bool over_nodes = longest >= least_for_tf32 && longest >= 2 * shortest;
+  multiply(options_.tf32 && over_nodes, alpha, op_a, a, op_b, b, beta, c);
+}
+
+/// Never in TF32: what is factorised next cannot do without the digits.
+template <class T>
+void CudaBackend<T>::gram(ConstView<T> f, View<T> g) {
+  multiply(false, T(1), Op::none, f, Op::transpose, f, T(0), g);
+  const unsigned tiles = cuda::blocks_for(g.rows, 32);
+  cuda::launch(mirror<T>, dim3(tiles, tiles), dim3(32, 8), 0, stream_, g);
+}
+
+/// A full product: on a GPU it is faster than one that leaves out the zeros above the diagonal of L.
+template <class T>
+void CudaBackend<T>::times_lower(ConstView<T> a, Op op, ConstView<T> l, View<T> c) {
+  assert(a.cols == l.rows && l.rows == l.cols && c.rows == a.rows && c.cols == a.cols);
+  gemm(T(1), Op::none, a, op, l, T(0), c);
+}
+
+template <class T>
+void CudaBackend<T>::lower_product(ConstView<T> a, ConstView<T> b, T beta, View<T> c) {
+  assert(a.rows == b.rows && a.cols == c.rows && b.cols == c.cols && c.rows == c.cols);
+  gemm(T(1), Op::transpose, a, Op::none, b, beta, c);
+}
+
+#define GDKM_INSTANTIATE(T)                                                              \
+  template void CudaBackend<T>::gemm(T, Op, ConstView<T>, Op, ConstView<T>, T, View<T>); \
+  template void CudaBackend<T>::gram(ConstView<T>, View<T>);                             \
+  template void CudaBackend<T>::times_lower(ConstView<T>, Op, ConstView<T>, View<T>);    \
+  template void CudaBackend<T>::lower_product(ConstView<T>, ConstView<T>, T, View<T>);
+GDKM_INSTANTIATE(float)
+GDKM_INSTANTIATE(double)
+
+}  // namespace gdkm

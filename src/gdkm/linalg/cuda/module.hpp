@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+
+#include "gdkm/linalg/backend.hpp"
+#include "gdkm/support/version.hpp"
+
+// What the program and the module with the CUDA backend (libgdkm_cuda.so) know of each other. No CUDA here.
+
+namespace gdkm {
+
+struct CudaOptions {
+  int device = 0;
+  bool tf32 = false;  // products with n rows round their factors to TF32
+};
+
+/// Differs where the two were not built together: the version, and the layout of what passes between them.
+inline std::string cuda_module_signature() {
+  std::string out(version);
+  out.append(" ").append(git_commit);
+  for (const std::size_t size : {sizeof(View<float>), sizeof(Sparse<float>::Part), sizeof(AdamStep),
+                                 sizeof(Clock), sizeof(Stream), sizeof(CudaOptions), sizeof(std::string)})
+    out.append(" ").append(std::to_string(size));
+  return out;
+}
+
+// The functions of the module, by name. They may throw InputError: no driver, no such GPU.
+using CudaModuleSignature = const char*();
+using MakeCudaBackend32 = Backend<float>*(const CudaOptions&);
+using MakeCudaBackend64 = Backend<double>*(const CudaOptions&);
+inline constexpr const char* cuda_module_signature_name = "gdkm_cuda_signature";
+inline constexpr const char* make_cuda_backend32_name = "gdkm_cuda_backend32";
+inline constexpr const char* make_cuda_backend64_name = "gdkm_cuda_backend64";
+
+}  // namespace gdkm

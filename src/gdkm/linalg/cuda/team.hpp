@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cooperative_groups.h>
+
+namespace gdkm::cuda {
+
+/// The blocks that work on one problem and can wait for each other: a cluster, which is quick, or a whole
+/// grid (a cooperative launch), which may be the whole GPU.
+enum class Team { cluster, grid };
+
+/// The threads of a block that work on one tile.
+inline constexpr int group_size = 64;
+
+/// Waits for all threads of group `group` of this block.
+__device__ inline void group_sync(int group) {
+  asm volatile("bar.sync %0, %1;" ::"r"(group + 1), "n"(group_size) : "memory");
+}
+
+/// Waits for all threads of the team; what they wrote before is then seen.
+template <Team team>
+__device__ void team_sync() {
+  if constexpr (team == Team::cluster) {
+#if __CUDA_ARCH__ >= 900
+    cooperative_groups::this_cluster().sync();
+#endif
+  } else {
+    cooperative_groups::this_grid().sync();
+  }
+}
+
+}  // namespace gdkm::cuda
