@@ -67,6 +67,7 @@ if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
   set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
 endif()
 
+get_filename_component(gdkm_cublas_folder "${CUDA_cublas_LIBRARY}" DIRECTORY)
 file(GLOB gdkm_cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/gdkm/linalg/cuda/*.cu)
 add_library(gdkm_cuda MODULE ${gdkm_cuda_sources})
 set_target_properties(gdkm_cuda PROPERTIES
@@ -74,7 +75,8 @@ set_target_properties(gdkm_cuda PROPERTIES
   CUDA_STANDARD 20
   CUDA_RUNTIME_LIBRARY Static
   CUDA_VISIBILITY_PRESET hidden
-  INSTALL_RPATH "${CUDAToolkit_LIBRARY_DIR}")
+  BUILD_RPATH "${gdkm_cublas_folder}"  # CMake takes it for a folder that the loader knows
+  INSTALL_RPATH "${gdkm_cublas_folder}")
 target_include_directories(gdkm_cuda PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/generated)
 # nvcc takes a conversion that `requires` leaves out for one that is there and useless (554).
 target_compile_options(gdkm_cuda PRIVATE --expt-relaxed-constexpr -lineinfo -diag-suppress 554

@@ -89,8 +89,7 @@ void compare(Test& test, KernelKind kind, const Case& c) {
   const auto s_t = test.twin(1, c.n, norms), s_i = test.twin(1, c.m, norms_of<T>(fi, c.m, c.width));
   const auto s = test.random(c.m, c.cols, 56, c.pad), out_bar = test.random(c.n, c.cols, 57, c.pad);
   const auto out = test.blank(c.n, c.cols, c.pad), s_bar = test.blank(c.m, c.cols, c.pad);
-  const auto f_t_bar =
-      c.beta == 0 ? test.blank(c.n, c.width, c.pad) : test.random(c.n, c.width, 58, c.pad);
+  const auto f_t_bar = c.beta == 0 ? test.blank(c.n, c.width, c.pad) : test.random(c.n, c.width, 58, c.pad);
   const auto f_i_bar = test.random(c.m, c.width, 59, c.pad), s_i_bar = test.random(1, c.m, 60);
   const auto s_t_bar = test.random(c.given_norms ? 1 : 0, c.n, 61);
 
@@ -100,8 +99,10 @@ void compare(Test& test, KernelKind kind, const Case& c) {
                                   pick(out_bar), pick(s_bar), beta, pick(f_t_bar), pick(f_i_bar),
                                   pick(s_i_bar), pick(s_t_bar));
   };
-  run(test.gpu(), [](const auto& x) { return x.gpu.view(); }, static_cast<T>(c.beta));
-  run(test.cpu(), [](const auto& x) { return x.cpu.view(); }, c.beta);
+  run(
+      test.gpu(), [](const auto& x) { return x.gpu.view(); }, static_cast<T>(c.beta));
+  run(
+      test.cpu(), [](const auto& x) { return x.cpu.view(); }, c.beta);
 
   const std::string what = "kernel_times " + name_of(kind) + ", n " + std::to_string(c.n) + ", m " +
                            std::to_string(c.m) + ", width " + std::to_string(c.width) + ", columns " +
@@ -110,17 +111,19 @@ void compare(Test& test, KernelKind kind, const Case& c) {
                            std::to_string(c.pad);
   // G is off by some 1e-7 in float; sin θ, which scales the gradients of the norms, by some times more.
   out.expect_same(what + ": out", tolerance<T>(1e-5));
-  s_bar.expect_same(what + ": s_bar", tolerance<T>(1e-5));
+  // The sums over n rows have as many roundings.
+  const double sums = std::max(1.0, std::sqrt(static_cast<double>(c.n) / 1000));
+  s_bar.expect_same(what + ": s_bar", tolerance<T>(1e-5 * sums));
   f_t_bar.expect_same(what + ": f_t_bar", tolerance<T>(3e-5));
-  f_i_bar.expect_same(what + ": f_i_bar", tolerance<T>(3e-5), c.fill == Fill::lower);
-  s_i_bar.expect_same(what + ": s_i_bar", tolerance<T>(3e-5));
+  f_i_bar.expect_same(what + ": f_i_bar", tolerance<T>(3e-5 * sums), c.fill == Fill::lower);
+  s_i_bar.expect_same(what + ": s_i_bar", tolerance<T>(3e-5 * sums));
   if (c.given_norms) s_t_bar.expect_same(what + ": s_t_bar", tolerance<T>(3e-5));
 }
 
 TYPED_TEST(CudaKernels, TimesAndItsBackward) {
   for (const KernelKind kind : kinds) {
     for (const Index pad : {0, 1}) {
-      compare<TypeParam>(*this, kind, {1, 1, 1, 1, Fill::full, 0, false, pad});
+      compare<TypeParam>(*this, kind, {1, 1, 3, 1, Fill::full, 0, false, pad});
       compare<TypeParam>(*this, kind, {7, 5, 9, 3, Fill::full, 1, false, pad});
       compare<TypeParam>(*this, kind, {200, 33, 60, 33, Fill::full, 0, true, pad});
       compare<TypeParam>(*this, kind, {513, 50, 50, 50, Fill::lower, 0, false, pad});
@@ -160,14 +163,16 @@ TYPED_TEST(CudaKernels, ArcCosineStaysBoundedAtTheEndsOfItsRange) {
   const auto f_i_bar = this->random(m, width, 65), s_i_bar = this->random(1, m, 66);
   const auto run = [&](auto& backend, auto pick, auto zero) {
     const auto none = decltype(pick(s_i_bar)){};
-    backend.kernel_times(KernelKind::arccos, pick(f_t), pick(norms), pick(f_i), pick(norms), Fill::full, pick(s),
-                         pick(out));
-    backend.kernel_times_backward(KernelKind::arccos, pick(f_t), pick(norms), pick(f_i), pick(norms), Fill::full,
-                                  pick(s), pick(out_bar), pick(s_bar), zero, pick(f_t_bar), pick(f_i_bar),
-                                  pick(s_i_bar), none);
+    backend.kernel_times(KernelKind::arccos, pick(f_t), pick(norms), pick(f_i), pick(norms), Fill::full,
+                         pick(s), pick(out));
+    backend.kernel_times_backward(KernelKind::arccos, pick(f_t), pick(norms), pick(f_i), pick(norms),
+                                  Fill::full, pick(s), pick(out_bar), pick(s_bar), zero, pick(f_t_bar),
+                                  pick(f_i_bar), pick(s_i_bar), none);
   };
-  run(this->gpu(), [](const auto& x) { return x.gpu.view(); }, T(0));
-  run(this->cpu(), [](const auto& x) { return x.cpu.view(); }, 0.0);
+  run(
+      this->gpu(), [](const auto& x) { return x.gpu.view(); }, T(0));
+  run(
+      this->cpu(), [](const auto& x) { return x.cpu.view(); }, 0.0);
   // At cos θ = 1 − δ, sin θ is √2δ: δ of a rounding error makes 5e-4 of it in float, 3e-8 in double.
   const double slope = std::is_same_v<T, float> ? 2e-3 : 1e-7;
   out.expect_same("arc-cosine of equal rows: out", tolerance<T>(1e-5));

@@ -33,7 +33,7 @@ TYPED_TEST(CudaNeuralNetworks, MomentsAndStandardisation) {
     if (rows == 0) continue;
     for (const Index pad : this->pads) {
       auto values = numbers<T>(rows * cols, 83);
-      for (double& x : values) x = static_cast<T>(x + 50);  // far from zero
+      for (double& x : values) x = static_cast<T>(x + 50);               // far from zero
       for (Index r = 0; r < rows; ++r) values[r * cols + cols / 2] = 3;  // a constant column
       const auto x = this->twin(rows, cols, values, pad);
       const auto mean = this->blank(1, cols), variance = this->blank(1, cols);
@@ -65,8 +65,8 @@ TYPED_TEST(CudaNeuralNetworks, RowsAreNormalised) {
       if (rows > 2) std::fill_n(values.begin() + cols, cols, 0.0);
       const auto x = this->twin(rows, cols, values, pad), length = this->blank(1, rows);
       const auto bar = this->random(rows, cols, 86, pad);
-      this->gpu().normalise_rows(T(1e-5), x.gpu, length.gpu);
-      this->cpu().normalise_rows(1e-5, x.cpu, length.cpu);
+      this->gpu().normalise_rows(T(0.1), x.gpu, length.gpu);
+      this->cpu().normalise_rows(0.1, x.cpu, length.cpu);
       x.expect_same(this->at("normalise_rows", rows, cols, pad), tolerance<T>(2e-6));
       length.expect_same(this->at("normalise_rows, length", rows, cols, pad), tolerance<T>(2e-6));
       this->gpu().normalise_rows_backward(x.gpu, length.gpu, bar.gpu);

@@ -9,7 +9,7 @@ template <class T>
 class CudaRows : public TwinTest<T> {};
 TYPED_TEST_SUITE(CudaRows, Precisions, PrecisionNames);
 
-constexpr std::pair<Index, Index> sizes[] = {{1, 1},    {7, 5},    {33, 200}, {200, 33}, {5000, 50},
+constexpr std::pair<Index, Index> sizes[] = {{1, 1},    {7, 5},    {33, 200},  {200, 33}, {5000, 50},
                                              {2000, 7}, {1, 4814}, {513, 129}, {0, 4}};
 
 TYPED_TEST(CudaRows, NormsAndTheirBackward) {

@@ -15,7 +15,8 @@ Csr skewed(Index rows, Index cols, Index hub, std::uint64_t seed) {
   a.rows = rows;
   a.cols = cols;
   for (Index r = 0; r < rows; ++r) {
-    const double share = hub > 0 && r % hub == hub / 2 ? 0.9 : (r % 3 == 0 ? 0.0 : 6.0 / static_cast<double>(cols));
+    const double share =
+        hub > 0 && r % hub == hub / 2 ? 0.9 : (r % 3 == 0 ? 0.0 : 6.0 / static_cast<double>(cols));
     for (Index c = 0; c < cols && share > 0; ++c) {
       if (random.uniform() >= share) continue;
       a.col.push_back(static_cast<std::int32_t>(c));
@@ -88,7 +89,8 @@ TYPED_TEST(CudaSpmm, WorksThroughLargeMatricesByColumns) {
     const auto b = this->random(inner, cols, 45), c = this->blank(a.rows, cols);
     this->gpu().spmm(TypeParam(1), Op::none, on_gpu, b.gpu, TypeParam(0), c.gpu);
     this->cpu().spmm(1, Op::none, on_cpu, b.cpu, 0, c.cpu);
-    c.expect_same(this->at("spmm by columns", a.rows, cols, 0), rounding<TypeParam>(static_cast<double>(inner)));
+    c.expect_same(this->at("spmm by columns", a.rows, cols, 0),
+                  rounding<TypeParam>(static_cast<double>(inner)));
   }
 }
 

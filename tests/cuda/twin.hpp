@@ -40,7 +40,8 @@ class TwinTest : public CudaTest<T> {
     return twin(rows, cols, nan, pad);
   }
   static std::string at(const std::string& what, Index rows, Index cols, Index pad) {
-    return what + " " + std::to_string(rows) + "x" + std::to_string(cols) + ", padding " + std::to_string(pad);
+    return what + " " + std::to_string(rows) + "x" + std::to_string(cols) + ", padding " +
+           std::to_string(pad);
   }
 };
 

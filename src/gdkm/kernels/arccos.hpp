@@ -7,8 +7,8 @@
 
 namespace gdkm {
 
-/// √x. On a GPU the correctly rounded root takes ten instructions and a branch; this one is within one unit in
-/// the last place for the price of two.
+/// √x. On a GPU the correctly rounded root takes ten instructions and a branch; this one is within one unit
+/// in the last place for the price of two.
 GDKM_HOST_DEVICE inline float square_root(float x) {
 #ifdef __CUDA_ARCH__
   float root;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gdkm/linalg/adam_update.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 
 namespace gdkm {
@@ -90,24 +91,13 @@ void CpuBackend<T>::dot(T alpha, ConstView<T> a, ConstView<T> b, T beta, View<T>
   *value.data = alpha * static_cast<T>(sum) + (beta == T(0) ? T(0) : beta * *value.data);
 }
 
-/// Kingma & Ba (2015), in the order of their Algorithm 1.
 template <class T>
 void CpuBackend<T>::adam(const AdamStep& step, ConstView<T> gradient, View<T> first, View<T> second,
                          View<T> parameter) {
-  const T b1 = static_cast<T>(step.beta1), b2 = static_cast<T>(step.beta2),
-          eps = static_cast<T>(step.epsilon);
-  const auto count = static_cast<double>(step.clock != nullptr ? step.clock->count : step.count);
-  const T correct1 = static_cast<T>(1.0 / (1.0 - std::pow(step.beta1, count)));
-  const T correct2 = static_cast<T>(1.0 / (1.0 - std::pow(step.beta2, count)));
-  const T rate = static_cast<T>(step.clock != nullptr ? step.clock->rate : step.rate);
   pool_.share(parameter.size(), small_work, [&](Index begin, Index end) {
+    const AdamUpdate<T> update(step);
     for (Index k = begin; k < end; ++k) {
-      const T g = gradient.data[k];
-      const T m = b1 * first.data[k] + (T(1) - b1) * g;
-      const T v = b2 * second.data[k] + (T(1) - b2) * g * g;
-      first.data[k] = m;
-      second.data[k] = v;
-      parameter.data[k] -= rate * (m * correct1) / (std::sqrt(v * correct2) + eps);
+      update(gradient.data[k], first.data[k], second.data[k], parameter.data[k]);
     }
   });
 }

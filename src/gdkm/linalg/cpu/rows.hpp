@@ -4,15 +4,12 @@
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/linalg/cpu/elementwise.hpp"
+#include "gdkm/linalg/inverse_norm.hpp"
 
 namespace gdkm {
 
 namespace detail {
-/// 1/s, or 0 where s is too small to have a direction.
-template <class T>
-T inverse_norm(T s) {
-  return s > T(1e-18) ? T(1) / s : T(0);
-}
+using gdkm::inverse_norm;
 }  // namespace detail
 
 template <class T>

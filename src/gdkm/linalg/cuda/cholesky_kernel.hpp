@@ -30,15 +30,16 @@ inline Index cholesky_tiles(Index m) {
   return side * (side + 1) / 2 + side + 2;
 }
 
-/// Blocked elimination of [K | I] by 32 columns (a panel) at a time.
+/// Blocked elimination of [K | I], a panel of 32 columns at a time.
 ///
 /// Row i of tiles has i + 1 slots. Slot (i, j) holds the remainder A_ij until panel j; L_ij is then final,
-/// and the slot holds W_ijᵀ, W on its way to H⁻¹. A panel has two phases, with a wait after each:
-///  1. O_i = L_ik = A_ik L_kk⁻ᵀ below the diagonal tile, O_j = (row k of H⁻¹)ᵀ = W_kjᵀ L_kk⁻ᵀ before it: one
-///     column of tiles, and one kind of product for both;
-///  2. slot (i, j) −= O_i O_jᵀ (or its transpose) for all i > k, j ≤ i. Whoever updates the next diagonal
-///  tile
-///     factorises it at once, in the shadow of the others' work.
+/// and the slot holds W_ijᵀ, W on its way to H⁻¹. A panel k has two phases, with a wait after each.
+///
+/// Phase 1, one column of tiles by one kind of product: O_i = L_ik = A_ik L_kk⁻ᵀ below the diagonal tile, and
+/// O_j = (H⁻¹)_kjᵀ = W_kjᵀ L_kk⁻ᵀ before it.
+///
+/// Phase 2: slot (i, j) −= O_i O_jᵀ, or its transpose, for all i > k and j ≤ i. Whoever updates the next
+/// diagonal tile factorises it at once, in the shadow of the others' work.
 template <class T, class U, Team team>
 class Cholesky {
  public:

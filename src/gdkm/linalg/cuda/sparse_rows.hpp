@@ -2,11 +2,11 @@
 
 #include "gdkm/linalg/cuda/reduce.hpp"
 
-/// C ← α A B + β C for a sparse A, in one launch. A warp takes one row of A and a chunk of columns: `lanes` of
-/// its lanes lie over the chunk, a pack each, so that 32 / lanes rows of B are read side by side, and `depth`
-/// times as many are on their way at once. Blocks go through all rows for one chunk before the next, so that
-/// the part of B that they read stays in the second-level cache. A row with many entries is shared out over
-/// the warps of its block. Every sum is taken in the same order each time.
+/// C ← α A B + β C for a sparse A, in one launch. A warp takes one row of A and a chunk of columns: `lanes`
+/// of its lanes lie over the chunk, a pack each, so that 32 / lanes rows of B are read side by side, and
+/// `depth` times as many are on their way at once. Blocks go through all rows for one chunk before the next,
+/// so that the part of B that they read stays in the second-level cache. A row with many entries is shared
+/// out over the warps of its block. Every sum is taken in the same order each time.
 namespace gdkm::cuda {
 
 template <class T>
@@ -18,9 +18,9 @@ struct SparseProduct {
   T alpha, beta;
   ConstView<T> b;
   View<T> c;
-  int chunk;          // columns; a multiple of the pack's width
-  int rows_each;      // of a block
-  Index long_row;     // entries from which on a row is shared out
+  int chunk;       // columns; a multiple of the pack's width
+  int rows_each;   // of a block
+  Index long_row;  // entries from which on a row is shared out
 };
 
 /// The most rows that a block takes.

@@ -13,8 +13,8 @@ void launch_rows(cudaStream_t stream, int multiprocessors, SparseProduct<T> p) {
   const Index most = lanes * width, chunks = (p.c.cols + most - 1) / most;
   p.chunk = static_cast<int>(std::min(most, ((p.c.cols + chunks - 1) / chunks + unit - 1) / unit * unit));
   const unsigned across = blocks_for(p.c.cols, p.chunk);
-  p.rows_each = static_cast<int>(
-      std::clamp<Index>(p.rows * across / (16 * multiprocessors), 8, most_sparse_rows));
+  p.rows_each =
+      static_cast<int>(std::clamp<Index>(p.rows * across / (16 * multiprocessors), 8, most_sparse_rows));
   launch(sparse_rows_kernel<lanes, width, depth, T>, dim3(blocks_for(p.rows, p.rows_each), across), 256, 0,
          stream, p);
 }
@@ -32,13 +32,24 @@ void CudaBackend<T>::spmm(T alpha, Op op, const Sparse<T>& a, ConstView<T> b, T 
   assert(part.rows == c.rows && part.cols == b.rows && b.cols == c.cols);
   if (c.empty()) return;
   const auto entries = static_cast<Index>(part.col.size());
-  SparseProduct<T> p{part.rows, part.row_start.data(), part.col.data(), part.value.data(), alpha, beta, b, c,
-                     0,         0,                     std::max<Index>(512, 4 * entries / part.rows)};
+  SparseProduct<T> p{part.rows,
+                     part.row_start.data(),
+                     part.col.data(),
+                     part.value.data(),
+                     alpha,
+                     beta,
+                     b,
+                     c,
+                     0,
+                     0,
+                     std::max<Index>(512, 4 * entries / part.rows)};
   constexpr int width = pack_width<T>;
   if (vectorised(b, width) && vectorised(c, width)) {
     const Index fit = cached_columns<T>(b.rows, cache_bytes_);
-    if (c.cols <= 8 * width || fit < 16 * width) return launch_rows<8, width, 4>(stream_, multiprocessors_, p);
-    if (c.cols <= 16 * width || fit < 32 * width) return launch_rows<16, width, 4>(stream_, multiprocessors_, p);
+    if (c.cols <= 8 * width || fit < 16 * width)
+      return launch_rows<8, width, 4>(stream_, multiprocessors_, p);
+    if (c.cols <= 16 * width || fit < 32 * width)
+      return launch_rows<16, width, 4>(stream_, multiprocessors_, p);
     return launch_rows<32, width, 8>(stream_, multiprocessors_, p);
   }
   if (c.cols == 1) return launch_rows<1, 1, 1>(stream_, multiprocessors_, p);

@@ -1,0 +1,186 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "gdkm/linalg/make_backend.hpp"
+#include "gdkm/support/error.hpp"
+#include "tests/training/small_problem.hpp"
+
+namespace gdkm {
+namespace {
+
+using testing::small_dataset;
+using testing::small_settings;
+
+/// A model and its data, told by a name; `change` departs from small settings.
+struct Case {
+  const char* name;
+  const char* data;
+  void (*change)(Settings&);
+};
+
+const Case cases[] = {
+    {"kipf", "", [](Settings&) {}},
+    {"intra", "", [](Settings& s) { s.config.scheme = Scheme::intra; }},
+    {"nngp", "", [](Settings& s) { s.config.nu = {std::numeric_limits<double>::infinity()}; }},
+    {"weights", "", [](Settings& s) { s.config.sampling = Sampling::weights; }},
+    {"rbf", "", [](Settings& s) { s.config.kernel = KernelKind::rbf; }},
+    {"linear", "", [](Settings& s) { s.config.kernel = KernelKind::linear; }},
+    {"feature_space", "features=7", [](Settings&) {}},
+    {"deep", "", [](Settings& s) { s.config.layers = 5; }},
+    {"resid", "", [](Settings& s) { s.config.arch = Architecture::resid; }},
+    {"platonov_centred", "",
+     [](Settings& s) {
+       s.config.arch = Architecture::platonov;
+       s.config.center = s.config.affine = true;
+     }},
+    {"algorithm1", "", [](Settings& s) { s.config.arch = Architecture::algorithm1; }},
+    {"centred_intra", "",
+     [](Settings& s) {
+       s.config.scheme = Scheme::intra;
+       s.config.center = true;
+     }},
+    {"batches", "", [](Settings& s) { s.training.batches.batches = 3; }},
+    {"gcn", "",
+     [](Settings& s) {
+       s.model = "gcn";
+       s.gcn.width = 17;
+       s.gcn.dropout = 0.3;
+       s.gcn.batch_norm = true;
+     }},
+    {"gcn_platonov", "",
+     [](Settings& s) {
+       s.model = "gcn";
+       s.gcn.arch = GcnArch::platonov;
+       s.gcn.row_normalise = true;
+     }},
+};
+
+/// Forty graphs of six nodes; their classes mean nothing, but both devices must learn them alike.
+Dataset many_graphs() {
+  Dataset out = generate("csbm:n=240,classes=3,homophily=0.5,features=12,degree=5");
+  out.task = Task::graph;
+  Graph cut;
+  cut.nodes = out.graph.nodes;
+  for (const auto& edge : out.graph.edges) {
+    if (edge.from / 6 == edge.to / 6) cut.edges.push_back(edge);
+  }
+  out.graph = cut;
+  std::vector<std::int32_t> label;
+  out.graph_start = {0};
+  for (Index g = 0; g < 40; ++g) {
+    out.graph_start.push_back(static_cast<std::int32_t>(6 * (g + 1)));
+    label.push_back(static_cast<std::int32_t>(g % 3));
+  }
+  out.label = label;
+  Split split;
+  for (std::int32_t g = 0; g < 40; ++g) (g < 25 ? split.train : g < 32 ? split.val : split.test).push_back(g);
+  out.splits = {{"public", {split}}};
+  return out;
+}
+
+RunResult run(Settings settings, const Dataset& data, const std::string& device, Precision precision) {
+  settings.device = device;
+  settings.precision = precision;
+  const StudyResult result = run_study(settings, data, {});
+  if (result.failure) throw std::runtime_error(*result.failure);
+  return result.runs.at(0);
+}
+
+class CudaTraining : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    try {
+      make_backend<float>({"cuda", 1, false});
+    } catch (const InputError& error) {
+      if (std::getenv("GDKM_CUDA_REQUIRED") != nullptr) FAIL() << error.what();
+      GTEST_SKIP() << error.what();
+    }
+  }
+
+  /// Fifty steps lead to the same place. In float64 only the order of sums differs; in float32 rounding is
+  /// carried from step to step, so the bound is on what a reader of the loss would call the same.
+  static void compare(const char* name, const Settings& settings, const Dataset& data) {
+    const RunResult cpu = run(settings, data, "cpu", Precision::float64);
+    const RunResult gpu64 = run(settings, data, "cuda", Precision::float64);
+    const RunResult gpu32 = run(settings, data, "cuda", Precision::float32);
+    EXPECT_NEAR(gpu64.first_loss, cpu.first_loss, 1e-9 * std::fabs(cpu.first_loss)) << name;
+    EXPECT_NEAR(gpu64.last_loss, cpu.last_loss, 1e-5 * std::fabs(cpu.last_loss)) << name;
+    EXPECT_NEAR(gpu32.first_loss, cpu.first_loss, 1e-3 * std::fabs(cpu.first_loss)) << name;
+    EXPECT_NEAR(gpu32.last_loss, cpu.last_loss, 3e-2 * std::fabs(cpu.last_loss)) << name;
+    EXPECT_NEAR(gpu64.test->nll, cpu.test->nll, 1e-4 * std::fabs(cpu.test->nll)) << name;
+    EXPECT_EQ(gpu64.jitter, cpu.jitter) << name;
+  }
+};
+
+TEST_F(CudaTraining, FiftyStepsOfEveryModelLeadWhereTheCpuGets) {
+  for (const Case& one : cases) {
+    Settings settings = small_settings();
+    settings.training.epochs = 50;
+    one.change(settings);
+    compare(one.name, settings, small_dataset(one.data));
+  }
+}
+
+TEST_F(CudaTraining, GraphsInBatchesLeadWhereTheCpuGets) {
+  for (const bool gcn : {false, true}) {
+    Settings settings = small_settings();
+    settings.training.epochs = 50;
+    settings.training.batches.graphs = 9;
+    settings.config.inducing = 15;
+    settings.config.arch = Architecture::platonov;
+    settings.config.center = true;
+    if (gcn) settings.model = "gcn";
+    compare(gcn ? "gcn on graphs" : "graphs", settings, many_graphs());
+  }
+}
+
+TEST_F(CudaTraining, RunsThatShareTheDeviceGiveWhatTheyGiveAlone) {
+  Settings settings = small_settings();
+  settings.training.epochs = 30;
+  settings.seeds = 6;
+  settings.device = "cuda";
+  settings.jobs = 1;
+  const Dataset data = small_dataset();
+  const auto alone = run_study(settings, data, {}).runs;
+  settings.jobs = 4;
+  const auto together = run_study(settings, data, {}).runs;
+  ASSERT_EQ(alone.size(), together.size());
+  for (std::size_t k = 0; k < alone.size(); ++k) {
+    EXPECT_EQ(alone[k].last_loss, together[k].last_loss) << "run " << k;
+    EXPECT_EQ(alone[k].test->nll, together[k].test->nll) << "run " << k;
+  }
+}
+
+TEST_F(CudaTraining, TheSameSeedGivesTheSameBits) {
+  Settings settings = small_settings();
+  settings.training.epochs = 30;
+  const Dataset data = small_dataset();
+  const RunResult a = run(settings, data, "cuda", Precision::float32),
+                  b = run(settings, data, "cuda", Precision::float32);
+  EXPECT_EQ(a.last_loss, b.last_loss);
+  EXPECT_EQ(a.test->nll, b.test->nll);
+}
+
+TEST_F(CudaTraining, SingularKernelsRaiseTheJitterAsOnTheCpu) {
+  Settings settings = small_settings();
+  settings.training.epochs = 10;
+  settings.config.inducing = 60;
+  settings.config.jitter = 0;
+  Dataset data = small_dataset();
+  for (Index r = 1; r < data.features.rows; r += 2) {  // every second node is the twin of its neighbour
+    const auto cols = static_cast<std::size_t>(data.features.cols);
+    if (data.features.is_sparse) GTEST_SKIP() << "the generator's features are sparse now";
+    std::copy_n(data.features.dense.begin() + static_cast<std::ptrdiff_t>((r - 1) * cols), cols,
+                data.features.dense.begin() + static_cast<std::ptrdiff_t>(r * cols));
+  }
+  settings.config.scheme = Scheme::intra;
+  const RunResult gpu = run(settings, data, "cuda", Precision::float32);
+  EXPECT_GT(gpu.jitter, 0);
+  EXPECT_TRUE(std::isfinite(gpu.last_loss));
+}
+
+}  // namespace
+}  // namespace gdkm
