@@ -5,6 +5,7 @@
 #include "gdkm/linalg/cuda/check.hpp"
 #include "gdkm/linalg/cuda/cuda_readback.hpp"
 #include "gdkm/linalg/cuda/cuda_recording.hpp"
+#include "gdkm/linalg/cuda/device_wide.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -58,6 +59,7 @@ CudaBackend<T>::CudaBackend(const CudaOptions& options) : options_(options) {
   multiprocessors_ = properties.multiProcessorCount;
   cache_bytes_ = static_cast<std::size_t>(properties.l2CacheSize);
   clusters_ = properties.major >= 9;
+  const std::lock_guard lock(cuda::device_wide());
   try {
     enter();
     GDKM_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
@@ -81,6 +83,7 @@ CudaBackend<T>::CudaBackend(const CudaOptions& options) : options_(options) {
 
 template <class T>
 CudaBackend<T>::~CudaBackend() {
+  const std::lock_guard lock(cuda::device_wide());
   close();
 }
 

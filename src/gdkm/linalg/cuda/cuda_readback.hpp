@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gdkm/linalg/cuda/check.hpp"
+#include "gdkm/linalg/cuda/device_wide.hpp"
 #include "gdkm/linalg/device.hpp"
 
 namespace gdkm {
@@ -10,6 +11,7 @@ class CudaReadback final : public Readback {
  public:
   CudaReadback(int device, cudaStream_t stream, std::size_t bytes)
       : device_(device), stream_(stream), bytes_(bytes) {
+    const std::lock_guard lock(cuda::device_wide());
     GDKM_CUDA(cudaSetDevice(device_));
     GDKM_CUDA(cudaEventCreateWithFlags(&done_, cudaEventDisableTiming));
     if (const cudaError_t status = cudaMallocHost(&host_, bytes); status != cudaSuccess) {
@@ -19,6 +21,7 @@ class CudaReadback final : public Readback {
   }
   ~CudaReadback() override {
     static_cast<void>(cudaEventSynchronize(done_));
+    const std::lock_guard lock(cuda::device_wide());
     static_cast<void>(cudaEventDestroy(done_));
     static_cast<void>(cudaFreeHost(host_));
   }

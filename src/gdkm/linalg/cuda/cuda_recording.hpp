@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "gdkm/linalg/cuda/check.hpp"
+#include "gdkm/linalg/cuda/device_wide.hpp"
 #include "gdkm/linalg/device.hpp"
 
 namespace gdkm {
@@ -15,7 +16,9 @@ class CudaRecording final : public Recording {
   CudaRecording(int device, cudaStream_t stream, bool& recording, std::function<void()> work)
       : device_(device), stream_(stream), recording_(recording), work_(std::move(work)) {}
   ~CudaRecording() override {
-    if (graph_ != nullptr) static_cast<void>(cudaGraphExecDestroy(graph_));
+    if (graph_ == nullptr) return;
+    const std::lock_guard lock(cuda::device_wide());
+    static_cast<void>(cudaGraphExecDestroy(graph_));
   }
   CudaRecording(const CudaRecording&) = delete;
   CudaRecording& operator=(const CudaRecording&) = delete;
@@ -33,6 +36,7 @@ class CudaRecording final : public Recording {
 
  private:
   void make_graph() {
+    const std::lock_guard lock(cuda::device_wide());
     // Other threads may go on with work of their own.
     GDKM_CUDA(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
     recording_ = true;
