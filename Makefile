@@ -1,6 +1,6 @@
 # Everything here sets itself up: scripts/setup.sh installs or names what is missing, a folder is configured once.
-# Options: CMAKE_ARGS (for configuring), CTEST_ARGS, BENCH_ARGS, JOBS, PREFIX and DESTDIR (install), TIDY (paths),
-# FUZZ_SECONDS, FUZZ_JOBS, FUZZ_TARGETS and FUZZ_ARGS (see scripts/fuzz.sh).
+# Options: CMAKE_ARGS (for configuring), CTEST_ARGS, TEST_ARGS (test-cuda), BENCH_ARGS, JOBS, PREFIX and DESTDIR
+# (install), TIDY (paths), FUZZ_SECONDS, FUZZ_JOBS, FUZZ_TARGETS and FUZZ_ARGS (see scripts/fuzz.sh).
 
 SHELL := bash
 JOBS ?= $(shell bash scripts/jobs.sh)
@@ -9,7 +9,7 @@ override CMAKE_ARGS += -DGDKM_WERROR=$(if $(filter true 1,$(CI)),ON,OFF)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: help build demo test test-asan test-tsan bench robustness fuzz format format-check tidy install clean \
+.PHONY: help build demo test test-asan test-tsan test-cuda bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
         setup configure-release configure-asan configure-tsan configure-fuzz
 
 help: ## list the targets
@@ -42,10 +42,23 @@ test-asan test-tsan: test-%: configure-%
 test-asan: ## run the tests under the address and undefined-behaviour sanitizers
 test-tsan: ## run the tests under the thread sanitizer
 
-bench: configure-release ## build and run the benchmarks (BENCH_ARGS=--benchmark_filter=cora for some)
+cuda: setup ## build the CUDA backend, with a compiler of its own where there is none
+	@nvcc=$$(bash scripts/cuda.sh build/cuda) && \
+	  bash scripts/configure.sh release build $(CMAKE_ARGS) -DGDKM_CUDA=ON -DCMAKE_CUDA_COMPILER=$$nvcc
+	@cmake --build build --parallel $(JOBS) --target gdkm_product gdkm_cuda_tests
+
+test-cuda: cuda ## compare the CUDA backend with the CPU's; needs a GPU
+	GDKM_CUDA_REQUIRED=1 build/gdkm_cuda_tests $(TEST_ARGS)
+
+bench: configure-release ## training steps beside PyTorch's, the machine's rates, whole trainings (BENCH_ARGS=--no-peers)
 	@cmake -B build -DGDKM_BUILD_BENCHMARKS=ON > /dev/null
-	@cmake --build build --parallel $(JOBS) --target gdkm_bench
-	build/gdkm_bench $(BENCH_ARGS)
+	@cmake --build build --parallel $(JOBS) --target gdkm_product gdkm_bench_step gdkm_bench_machine
+	python3 benchmarks/run.py build $(BENCH_ARGS)
+
+bench-cuda: cuda ## the same on a GPU; needs a python3 with PyTorch for the peers
+	@cmake -B build -DGDKM_BUILD_BENCHMARKS=ON > /dev/null
+	@cmake --build build --parallel $(JOBS) --target gdkm_bench_cuda
+	python3 benchmarks/run_cuda.py build $(BENCH_ARGS)
 
 robustness: configure-release ## run data sets x schemes x nu x precisions (ROBUSTNESS_ARGS=--data-dir=DIR)
 	@cmake -B build -DGDKM_BUILD_BENCHMARKS=ON > /dev/null

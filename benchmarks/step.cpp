@@ -1,98 +1,133 @@
-/// One training step at the shapes of well-known graphs, and the memory that it takes. `matrices` is the peak
-/// memory of the step, beyond inputs and parameters, in units of one n×m matrix.
-#include <benchmark/benchmark.h>
+/// Takes training steps on a random graph of a known shape: gdkm_bench_step SHAPE [options].
+///
+/// Prints one line of JSON about the model and its memory, then reads numbers from standard input, takes that
+/// many steps for each and prints their losses and milliseconds as one line of JSON. So a driver can let it
+/// and a peer take turns.
+#include <fmt/format.h>
+#include <malloc.h>
 
-#include <algorithm>
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <ctime>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <numeric>
 
-#include "gdkm/linalg/cpu/cpu_backend.hpp"
-#include "gdkm/training/trainer.hpp"
+#include "gdkm/linalg/make_backend.hpp"
+#include "problem_file.hpp"
+#include "resident.hpp"
+#include "shapes.hpp"
 
 namespace {
 
 using namespace gdkm;
+using namespace gdkm::bench;
+using Time = std::chrono::steady_clock;
 
-struct Shape {
-  const char* name;
-  Index nodes, edges, features;
-  double density;
-  int classes;
-  Index inducing;
+struct Run {
+  Shape shape;
+  DeviceChoice device;
+  Index train = 0;  // nodes that train; 0 for all
+  bool within_reach = false;
+  ModelConfig config;
+  std::string export_to;
 };
 
-constexpr Shape shapes[] = {{"cora", 2708, 5278, 1433, 0.0127, 7, 200},
-                            {"roman-empire", 22662, 32927, 300, 1, 18, 400},
-                            {"penn94", 41554, 1362229, 4814, 0.001, 2, 400},
-                            {"arxiv", 169343, 1157799, 128, 1, 40, 400}};
-
-/// A random graph of that shape; every node is labelled and trains.
-Problem random_problem(const Shape& shape) {
-  Random random(Stream{1, Purpose::generator, 0});
-  Dataset data;
-  data.graph.nodes = shape.nodes;
-  const auto n = static_cast<std::uint64_t>(shape.nodes);
-  for (Index k = 0; k < shape.edges; ++k) {
-    data.graph.edges.push_back(
-        {static_cast<std::int32_t>(random.below(n)), static_cast<std::int32_t>(random.below(n))});
-  }
-  data.features.rows = shape.nodes;
-  data.features.cols = shape.features;
-  data.features.is_sparse = shape.density < 0.5;
-  if (data.features.is_sparse) {
-    const auto row = static_cast<int>(shape.density * static_cast<double>(shape.features) + 0.5);
-    std::vector<Triplet> entries;
-    for (std::int32_t r = 0; r < shape.nodes; ++r) {
-      for (int k = 0; k < row; ++k) {
-        entries.push_back(
-            {r, static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(shape.features))), 1.0});
-      }
-    }
-    data.features.sparse = csr_from_triplets(shape.nodes, shape.features, std::move(entries));
-  } else {
-    for (Index k = 0; k < shape.nodes * shape.features; ++k)
-      data.features.dense.push_back(static_cast<float>(random.normal()));
-  }
-  data.classes = shape.classes;
-  for (Index r = 0; r < shape.nodes; ++r)
-    data.label.push_back(static_cast<std::int32_t>(random.below(shape.classes)));
-  return prepare(data, Preprocessing{}, 0);
+double milliseconds(Time::time_point start) {
+  return std::chrono::duration<double, std::milli>(Time::now() - start).count();
 }
 
-void step(benchmark::State& state, const Shape& shape, Scheme scheme) {
-  const Problem problem = random_problem(shape);
-  std::vector<std::int32_t> train(static_cast<std::size_t>(shape.nodes));
-  for (std::size_t k = 0; k < train.size(); ++k) train[k] = static_cast<std::int32_t>(k);
-  ModelConfig config;
-  config.inducing = shape.inducing;
-  config.scheme = scheme;
+template <class T>
+void take_steps(const Run& run, Trainer<T>& trainer, int count) {
+  nlohmann::ordered_json out{{"ms", nlohmann::json::array()}, {"cpu_ms", nlohmann::json::array()}};
+  forget_peak();
+  for (int k = 0; k < count; ++k) {
+    const auto start = Time::now();
+    const std::clock_t busy = std::clock();
+    trainer.step();
+    out["ms"].push_back(milliseconds(start));
+    out["cpu_ms"].push_back(1e3 * static_cast<double>(std::clock() - busy) /
+                            CLOCKS_PER_SEC);  // of all threads
+  }
+  trainer.settle();
+  const auto& loss = trainer.history().loss;
+  out["loss"] = std::vector<double>(loss.end() - count, loss.end());
+  const bool on_host = run.device.device == "cpu";
+  out["peak"] = on_host ? resident("VmHWM") : trainer.model().backend().bytes_in_use();
+  std::cout << out.dump() << std::endl;
+}
+
+template <class T>
+void serve(const Run& run) {
+  const std::size_t empty = resident("VmRSS");
+  const auto owner = make_backend<T>(run.device);
+  Backend<T>& backend = *owner;
   TrainOptions options;
-  options.epochs = 1000000;
   options.init = Init::random;
-  CpuBackend<float> backend;
-  Trainer<float> trainer(backend, problem, train, config, options);
-  trainer.step();
-  for (auto _ : state) benchmark::DoNotOptimize(trainer.step());
-
-  const double matrix = static_cast<double>(shape.nodes * shape.inducing) * sizeof(float);
-  const double parameters = 4.0 * static_cast<double>(trainer.model().parameters().size()) * sizeof(float);
-  const double inputs = static_cast<double>(trainer.input_bytes());
-  const auto total = static_cast<double>(backend.bytes_in_use());
-  state.counters["matrices"] = (total - inputs - parameters) / matrix;
-  state.counters["MiB"] = total / (1 << 20);
+  options.batches.only_within_reach = run.within_reach;
+  const auto set_up = Time::now();
+  const auto trainer = [&] {
+    const Problem problem = random_problem(run.shape);
+    std::vector<std::int32_t> train(static_cast<std::size_t>(run.train > 0 ? run.train : run.shape.nodes));
+    std::iota(train.begin(), train.end(), 0);
+    auto out = std::make_unique<Trainer<T>>(backend, problem, train, run.config, options);
+    if (!run.export_to.empty()) write_problem<T>(run.export_to, backend, problem, out->model(), options);
+    return out;
+  }();
+  malloc_trim(0);
+  const double matrix = static_cast<double>(run.shape.nodes * run.shape.inducing) * sizeof(T);
+  const double parameters = 4.0 * static_cast<double>(trainer->model().parameters().size()) * sizeof(T);
+  const double rest =
+      static_cast<double>(backend.bytes_in_use()) - static_cast<double>(trainer->input_bytes());
+  const nlohmann::ordered_json about{
+      {"shape", run.shape.name},
+      {"nodes", run.shape.nodes},
+      {"nodes_in_use", trainer->nodes_in_use()},
+      {"inducing", run.shape.inducing},
+      {"mixing_nonzeros", run.shape.mixing_nonzeros()},
+      {"operations", counted_operations(run.shape, run.config.samples)},
+      {"backend", backend.description()},
+      {"bytes", backend.bytes_in_use()},
+      {"input_bytes", trainer->input_bytes()},
+      {"matrices", (rest - parameters) / matrix},
+      {"resident_before", run.device.device == "cpu" ? empty : 0},
+      {"set_up_ms", milliseconds(set_up)},
+  };
+  std::cout << about.dump() << std::endl;
+  for (int count; std::cin >> count;) take_steps(run, *trainer, count);
 }
 
-int register_all() {
-  for (const Shape& shape : shapes) {
-    for (const auto& [scheme, name] : {std::pair{Scheme::inter, "inter"}, {Scheme::intra, "intra"}}) {
-      benchmark::RegisterBenchmark(
-          (std::string("step/") + shape.name + "/" + name).c_str(),
-          [&shape, scheme = scheme](benchmark::State& state) { step(state, shape, scheme); })
-          ->Unit(benchmark::kMillisecond)
-          ->UseRealTime();
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Training steps at the shape of a well-known graph"};
+  Run run;
+  std::string shape;
+  bool float64 = false, intra = false, by_nodes = false;
+  app.add_option("SHAPE", shape, "cora, roman-empire, penn94, arxiv or reddit")->required();
+  app.add_option("--device", run.device.device, "cpu or cuda")->capture_default_str();
+  app.add_option("--threads", run.device.threads, "Threads; 0 for all cores")->capture_default_str();
+  app.add_flag("--tf32", run.device.tf32, "Let CUDA round factors of products to TF32");
+  app.add_option("--train", run.train, "Nodes that train; 0 for all")->capture_default_str();
+  app.add_flag("--within-reach", run.within_reach, "Leave out nodes that no training node depends on");
+  app.add_flag("--float64", float64, "Double precision");
+  app.add_flag("--intra", intra, "Inducing points at nodes of the graph");
+  app.add_flag("--sample-nodes", by_nodes, "Sample the logits of nodes, not the weights");
+  app.add_option("--export", run.export_to, "Write the problem to this safetensors file, for a peer");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    run.shape = find_shape(shape);
+    run.config.inducing = run.shape.inducing;
+    run.config.scheme = intra ? Scheme::intra : Scheme::inter;
+    run.config.sampling = by_nodes ? Sampling::node : Sampling::weights;
+    if (float64) {
+      serve<double>(run);
+    } else {
+      serve<float>(run);
     }
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}: {}\n", argv[0], error.what());
+    return 1;
   }
   return 0;
 }
-
-const int registered = register_all();
-
-}  // namespace

@@ -139,9 +139,20 @@ TYPED_TEST(CudaKernels, TimesWithMoreColumnsThanABlockHasThreadsFor) {
   compare<TypeParam>(*this, KernelKind::arccos, {300, 2057, 16, 5, Fill::full, 0, true, 0});
 }
 
-TYPED_TEST(CudaKernels, TimesWithMoreRowsThanTheCacheHolds) {
-  compare<TypeParam>(*this, KernelKind::arccos, {50000, 160, 24, 5, Fill::full, 1, false, 0});
-  compare<TypeParam>(*this, KernelKind::rbf, {50000, 163, 24, 5, Fill::full, 0, true, 0});
+/// Two blocks of rows in float, three in double.
+TYPED_TEST(CudaKernels, TimesBlockByBlock) {
+  compare<TypeParam>(*this, KernelKind::arccos, {30000, 1000, 8, 5, Fill::full, 1, false, 0});
+  compare<TypeParam>(*this, KernelKind::rbf, {27000, 1003, 8, 5, Fill::full, 0, true, 0});
+}
+
+/// From 15,000 rows and 256 inducing points on, products leave out the zeros of F_i: strips of 128 columns,
+/// and a last one of 64 to 191.
+TYPED_TEST(CudaKernels, TimesInStripsOfColumns) {
+  compare<TypeParam>(*this, KernelKind::arccos, {14999, 256, 256, 5, Fill::lower, 0, false, 0});
+  compare<TypeParam>(*this, KernelKind::arccos, {15000, 255, 255, 5, Fill::lower, 1, false, 1});
+  compare<TypeParam>(*this, KernelKind::arccos, {15000, 256, 256, 5, Fill::lower, 0, false, 0});
+  compare<TypeParam>(*this, KernelKind::rbf, {15001, 257, 257, 5, Fill::lower, 1, true, 1});
+  compare<TypeParam>(*this, KernelKind::arccos, {15000, 330, 330, 5, Fill::lower, 1, false, 0});
 }
 
 TYPED_TEST(CudaKernels, TimesWithoutRowsClearsWhatItAssigns) {

@@ -102,7 +102,11 @@ TYPED_TEST(CudaProducts, GramIsExactlySymmetric) {
 
 TYPED_TEST(CudaProducts, ProductsWithTriangularMatricesAgree) {
   using T = TypeParam;
-  for (const auto& [n, m] : {std::pair<Index, Index>{1, 1}, {900, 130}, {7, 33}, {5000, 200}, {64, 513}}) {
+  // From 15,000 rows and 256 columns on by strips, in float.
+  const std::pair<Index, Index> sizes[] = {{1, 1},       {900, 130},   {7, 33},      {5000, 200},
+                                           {64, 513},    {14999, 256}, {15000, 255}, {15000, 256},
+                                           {15001, 257}, {15000, 330}};
+  for (const auto& [n, m] : sizes) {
     for (const Index pad : {0, 5}) {
       const auto a = numbers<T>(n * m, 8), b = numbers<T>(n * m, 9), c = numbers<T>(m * m, 11);
       auto l = numbers<T>(m * m, 10);

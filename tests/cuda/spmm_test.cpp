@@ -81,8 +81,10 @@ TYPED_TEST(CudaSpmm, TakesSmallAndEmptyMatrices) {
 }
 
 TYPED_TEST(CudaSpmm, WorksThroughLargeMatricesByColumns) {
-  // So many rows of B that only some columns fit into the cache: two ways of cutting them.
-  for (const auto& [inner, cols] : {std::pair<Index, Index>{60000, 136}, {120000, 72}}) {
+  // So many rows of B that only some columns fit into the cache: three ways of cutting them, and one where C
+  // goes past it.
+  for (const auto& [inner, cols] :
+       {std::pair<Index, Index>{60000, 136}, {120000, 72}, {160000, 64}, {240000, 40}}) {
     const Csr a = skewed(60, inner, 30, 44);
     const Sparse<TypeParam> on_gpu(this->gpu(), a);
     const Sparse<double> on_cpu(this->cpu(), a);

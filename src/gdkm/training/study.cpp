@@ -58,12 +58,22 @@ ModelConfig config_of_problem(const Settings& settings) {
   return out;
 }
 
+/// Nodes that one step sees, about.
+Index nodes_of_step(const Settings& settings, const Problem& problem) {
+  const BatchOptions& batches = settings.training.batches;
+  if (problem.task == Task::node) return problem.nodes() / std::max(1, batches.batches);
+  const double share =
+      static_cast<double>(batches.graphs) / static_cast<double>(std::max<Index>(1, problem.items()));
+  return static_cast<Index>(std::min(1.0, share) * static_cast<double>(problem.nodes()));
+}
+
 /// How many runs share the device: a small graph fills a few per cent of a GPU, while a CPU is full with one.
-int jobs_of(const Settings& settings, Index nodes, int runs) {
+int jobs_of(const Settings& settings, const Problem& problem, int runs) {
   constexpr Index fills_a_gpu = 100000;
   int jobs = settings.jobs;
   if (jobs == 0 && settings.device != "cpu")
-    jobs = static_cast<int>(std::clamp<Index>(fills_a_gpu / std::max<Index>(nodes, 1), 1, 8));
+    jobs = static_cast<int>(
+        std::clamp<Index>(fills_a_gpu / std::max<Index>(nodes_of_step(settings, problem), 1), 1, 8));
   return std::clamp(jobs, 1, std::max(runs, 1));
 }
 
@@ -104,7 +114,7 @@ class Study {
     }
     resume_ = resume ? &*resume : nullptr;
     resumed_ = next_;
-    const int jobs = jobs_of(settings_, problem_.nodes(), total_ - next_);
+    const int jobs = jobs_of(settings_, problem_, total_ - next_);
     std::vector<std::unique_ptr<Backend<T>>> backends;
     for (int j = 0; j < jobs; ++j) backends.push_back(make_backend<T>(device_of(settings_, jobs)));
     ThreadPool(jobs).run([&](int j) { work(*backends[static_cast<std::size_t>(j)]); });

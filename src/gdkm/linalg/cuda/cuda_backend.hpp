@@ -110,6 +110,11 @@ class CudaBackend final : public Backend<T> {
   }
   void* scratch_bytes(std::size_t bytes);
   void multiply(bool tf32, T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c);
+  /// C ← A op(L) + β C, with L lower triangular.
+  void add_times_lower(ConstView<T> a, Op op, ConstView<T> l, T beta, View<T> c);
+  void products(ConstView<T> f_t, ConstView<T> f_i, Fill fill, View<T> g);
+  /// Whether the zeros of a lower-triangular matrix are left out of a product over `rows` rows.
+  bool by_strips(Index rows, Index cols) const;
   /// H and H⁻¹ with all arithmetic in U.
   template <class U>
   void cholesky_by(ConstView<U> k, T jitter, double least_part, View<T> h, View<T> inverse, View<T> used,

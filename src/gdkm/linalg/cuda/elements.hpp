@@ -24,6 +24,15 @@ template <class T, int width>
 __device__ void store(T* to, const Pack<T, width>& pack) {
   *reinterpret_cast<Pack<T, width>*>(to) = pack;
 }
+/// The same for what is not read again soon: it is the first to leave the cache.
+template <class T, int width>
+__device__ void store_streaming(T* to, const Pack<T, width>& pack) {
+  if constexpr (sizeof(pack) == 16) {
+    __stcs(reinterpret_cast<int4*>(to), *reinterpret_cast<const int4*>(&pack));
+  } else {
+    for (int i = 0; i < width; ++i) __stcs(to + i, pack.v[i]);
+  }
+}
 
 /// Whether packs of 16 bytes may be read and written in every one of these; their rows need not end with one.
 template <class... T>

@@ -21,6 +21,7 @@ struct SparseProduct {
   int chunk;       // columns; a multiple of the pack's width
   int rows_each;   // of a block
   Index long_row;  // entries from which on a row is shared out
+  bool streaming;  // C shall not push B out of the cache
 };
 
 /// The most rows that a block takes.
@@ -84,13 +85,18 @@ __device__ void write_entries(const SparseProduct<T>& p, Index r, Index column, 
 #pragma unroll
     for (int i = 0; i < width; ++i) out.v[i] += p.beta * old.v[i];
   }
-  store(to, out);
+  p.streaming ? store_streaming(to, out) : store(to, out);
 }
+
+/// How many blocks a multiprocessor shall have at once: as many as rows of B on their way leave registers
+/// for.
+template <int lanes, int depth>
+inline constexpr int sparse_blocks = depth > 4 ? 3 : (lanes == 16 ? 5 : 4);
 
 /// Blocks of 256 threads: blockIdx.x names the rows, blockIdx.y the chunk of columns. Columns are a multiple
 /// of `width`.
 template <int lanes, int width, int depth, class T>
-__global__ void __launch_bounds__(256, depth > 4 ? 3 : 4) sparse_rows_kernel(SparseProduct<T> p) {
+__global__ void __launch_bounds__(256, sparse_blocks<lanes, depth>) sparse_rows_kernel(SparseProduct<T> p) {
   __shared__ int next, long_count, long_rows[most_sparse_rows];
   __shared__ T shared[8][lanes * width];
   const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;

@@ -7,22 +7,33 @@ namespace {
 using namespace cuda;
 
 template <int lanes, int width, int depth, class T>
-void launch_rows(cudaStream_t stream, int multiprocessors, SparseProduct<T> p) {
+void launch_rows(cudaStream_t stream, int multiprocessors, std::size_t cache_bytes, Index entries,
+                 SparseProduct<T> p) {
   // Chunks of equal width, whole sectors of 32 bytes each where packs are read.
   constexpr Index unit = width > 1 ? 2 * width : 1;
   const Index most = lanes * width, chunks = (p.c.cols + most - 1) / most;
   p.chunk = static_cast<int>(std::min(most, ((p.c.cols + chunks - 1) / chunks + unit - 1) / unit * unit));
   const unsigned across = blocks_for(p.c.cols, p.chunk);
-  p.rows_each =
-      static_cast<int>(std::clamp<Index>(p.rows * across / (16 * multiprocessors), 8, most_sparse_rows));
+  // As many rows as leave enough blocks for all multiprocessors, since starting a block costs time; but not
+  // many more than 8192 entries: blocks then end far apart.
+  const Index share = p.rows * across / (16 * multiprocessors),
+              balanced = 8192 * p.rows / std::max<Index>(1, entries);
+  p.rows_each = static_cast<int>(std::clamp<Index>(std::min(share, balanced), 8, most_sparse_rows));
+  const auto slab = static_cast<std::size_t>(p.b.rows * p.chunk) * sizeof(T);
+  p.streaming = slab > cache_bytes / 2;
   launch(sparse_rows_kernel<lanes, width, depth, T>, dim3(blocks_for(p.rows, p.rows_each), across), 256, 0,
          stream, p);
 }
 
-/// How many columns of a B with n rows fit into half of the cache.
+/// How many columns of B to handle at a time, so that these fit into the cache. Where rows of B are read many
+/// times over they shall take no more than half of it (Reddit: 493 times, 32 columns are best); else narrow
+/// chunks, which read the entries of A again and again, cost more than B's rows that are read twice
+/// (ogbn-arxiv: 15 times, 64 columns in three quarters of the cache are best, if C goes past it).
 template <class T>
-Index cached_columns(Index n, std::size_t cache_bytes) {
-  return static_cast<Index>(cache_bytes / 2) / (std::max<Index>(1, n) * Index{sizeof(T)});
+Index cached_columns(Index rows, Index entries, std::size_t cache_bytes) {
+  rows = std::max<Index>(1, rows);
+  const auto bytes = static_cast<Index>(entries >= 64 * rows ? cache_bytes / 2 : cache_bytes / 4 * 3);
+  return bytes / (rows * Index{sizeof(T)});
 }
 }  // namespace
 
@@ -42,19 +53,21 @@ void CudaBackend<T>::spmm(T alpha, Op op, const Sparse<T>& a, ConstView<T> b, T 
                      c,
                      0,
                      0,
-                     std::max<Index>(512, 4 * entries / part.rows)};
+                     std::max<Index>(512, 4 * entries / part.rows),
+                     false};
+  const auto rows = [&]<int lanes, int width, int depth>() {
+    launch_rows<lanes, width, depth>(stream_, multiprocessors_, cache_bytes_, entries, p);
+  };
   constexpr int width = pack_width<T>;
   if (vectorised(b, width) && vectorised(c, width)) {
-    const Index fit = cached_columns<T>(b.rows, cache_bytes_);
-    if (c.cols <= 8 * width || fit < 16 * width)
-      return launch_rows<8, width, 4>(stream_, multiprocessors_, p);
-    if (c.cols <= 16 * width || fit < 32 * width)
-      return launch_rows<16, width, 4>(stream_, multiprocessors_, p);
-    return launch_rows<32, width, 8>(stream_, multiprocessors_, p);
+    const Index fit = cached_columns<T>(b.rows, entries, cache_bytes_);
+    if (c.cols <= 8 * width || fit < 16 * width) return rows.template operator()<8, width, 4>();
+    if (c.cols <= 16 * width || fit < 32 * width) return rows.template operator()<16, width, 4>();
+    return rows.template operator()<32, width, 8>();
   }
-  if (c.cols == 1) return launch_rows<1, 1, 1>(stream_, multiprocessors_, p);
-  if (c.cols <= 8) return launch_rows<8, 1, 4>(stream_, multiprocessors_, p);
-  launch_rows<32, 1, 8>(stream_, multiprocessors_, p);
+  if (c.cols == 1) return rows.template operator()<1, 1, 1>();
+  if (c.cols <= 8) return rows.template operator()<8, 1, 4>();
+  rows.template operator()<32, 1, 8>();
 }
 
 #define GDKM_INSTANTIATE(T) \
