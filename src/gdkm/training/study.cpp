@@ -69,6 +69,7 @@ class Study {
 
   StudyResult run(const std::optional<Checkpoint>& resume) {
     StudyResult out;
+    observer_.device(backend_.description());
     if (resume) {
       out.runs = resume->finished;
       if (resume->best) out.best_model = *resume->best;
@@ -90,6 +91,7 @@ class Study {
             return out;
           }
           const double loss = learner->step();
+          observer_.stepped(*learner, problem_, splits_[split]);
           observer_.progress(std::int64_t{k} * epochs_of(settings_) + learner->epoch(), loss);
         }
         out.runs.push_back(evaluate_run(*learner, seed, split));
@@ -125,6 +127,7 @@ class Study {
     run.train = score(s.train);
     run.val = score(s.val);
     run.test = score(s.test);
+    observer_.evaluated(run, predictions, problem_, s);
     return run;
   }
 
