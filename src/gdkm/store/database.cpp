@@ -98,6 +98,20 @@ Database::Database(const std::filesystem::path& path, Mode mode) : path_(path) {
   execute("PRAGMA synchronous = NORMAL");
 }
 
+std::unique_ptr<Database> Database::in_memory(const std::filesystem::path& path) {
+  auto out = std::make_unique<Database>(":memory:", Mode::create);
+  if (std::filesystem::exists(path)) {
+    const Database file(path, Mode::existing);
+    sqlite3_backup* backup = sqlite3_backup_init(out->handle_.get(), "main", file.handle_.get(), "main");
+    if (backup == nullptr) out->fail(sqlite3_errcode(out->handle_.get()));
+    const int code = sqlite3_backup_step(backup, -1);
+    sqlite3_backup_finish(backup);
+    if (code != SQLITE_DONE) file.fail(code);
+  }
+  out->path_ = path;
+  return out;
+}
+
 void Database::script(const std::string& sql) {
   check(sqlite3_exec(handle_.get(), sql.c_str(), nullptr, nullptr, nullptr));
 }

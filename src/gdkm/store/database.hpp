@@ -59,6 +59,8 @@ class Database {
   Database(const std::filesystem::path& path, Mode mode);
 
   const std::filesystem::path& path() const { return path_; }
+  /// The same contents in memory: what is done to them the file does not see. Empty where there is no file.
+  static std::unique_ptr<Database> in_memory(const std::filesystem::path& path);
 
   template <class... Values>
   void execute(std::string_view sql, const Values&... values) {

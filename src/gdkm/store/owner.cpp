@@ -53,7 +53,10 @@ std::string name_of(const Owner& owner) {
 }
 
 Owner this_process() {
-  const auto pid = static_cast<std::int64_t>(::getpid());
+  return local_process(::getpid());
+}
+
+Owner local_process(std::int64_t pid) {
   const auto state = state_of(pid);
   return {host_name(), pid, state ? state->start : 0};
 }

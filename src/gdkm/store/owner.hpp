@@ -17,6 +17,8 @@ struct Owner {
 std::string name_of(const Owner& owner);
 
 Owner this_process();
+/// A process of this machine, a child for instance, by its number.
+Owner local_process(std::int64_t pid);
 
 /// A process of this machine that is there, and no zombie.
 bool is_running(const Owner& owner);

@@ -73,15 +73,10 @@ std::vector<std::string> StageRecords::sweeps() const {
 
 void StageRecords::record(const DatasetFacts& facts) {
   // JSON has no NaN and writes null for it.
-  const nlohmann::json json{{"task", facts.task},
-                            {"nodes", facts.nodes},
-                            {"edges", facts.edges},
-                            {"features", facts.features},
-                            {"nonzeros", facts.nonzeros},
-                            {"classes", facts.classes},
-                            {"graphs", facts.graphs},
-                            {"homophily", facts.homophily},
-                            {"splits", facts.splits}};
+  const nlohmann::json json{
+      {"task", facts.task},         {"nodes", facts.nodes},         {"edges", facts.edges},
+      {"features", facts.features}, {"nonzeros", facts.nonzeros},   {"classes", facts.classes},
+      {"graphs", facts.graphs},     {"homophily", facts.homophily}, {"splits", facts.splits}};
   database_.execute(
       "INSERT INTO datasets(name, fingerprint, facts) VALUES(?1, ?2, ?3) ON CONFLICT(name) DO UPDATE SET "
       "fingerprint = excluded.fingerprint, facts = excluded.facts",

@@ -60,6 +60,10 @@ Store Store::open_or_create(const std::filesystem::path& path) {
   return Store(std::make_unique<Database>(path, Database::Mode::create));
 }
 
+Store Store::in_memory(const std::filesystem::path& path) {
+  return Store(Database::in_memory(path));
+}
+
 std::vector<Run> Store::runs(const RunFilter& filter) const {
   std::string sql(columns);
   sql +=

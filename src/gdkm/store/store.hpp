@@ -20,6 +20,9 @@ class Store {
   /// The same, but makes one where there is none.
   static Store open_or_create(const std::filesystem::path& path);
 
+  /// A copy in memory, to try something without consequences.
+  static Store in_memory(const std::filesystem::path& path);
+
   const std::filesystem::path& path() const { return database_->path(); }
   Database& database() const { return *database_; }
 
