@@ -119,8 +119,8 @@ void add_sweep(CLI::App& app, const std::string& command_line) {
       ->type_name("");
   sweep.add_option("--store", command->store, "Where runs are kept; the spec's name with .db\nby default")
       ->type_name("FILE");
-  sweep.add_flag("--dry-run", command->dry_run, "Print the plan and an estimate of time, run nothing");
-  sweep.add_flag("--quick", command->quick, "The small variant that the spec's [quick] describes");
+  sweep.add_flag("--dry-run", command->dry_run, "Print the plan and its estimated time, run nothing");
+  sweep.add_flag("--quick", command->quick, "The small variant, as [quick] of the spec says");
   sweep.add_option("--only", command->only, "Only these data sets of the spec")
       ->type_name("NAME,..")
       ->delimiter(',');
@@ -133,7 +133,7 @@ void add_sweep(CLI::App& app, const std::string& command_line) {
       ->type_name("cpu")
       ->capture_default_str();
   add_data_dir(sweep, command->data_dir);
-  sweep.add_option("--json", command->json, "Write the final table as JSON; - for standard output")
+  sweep.add_option("--json", command->json, "Write the table as JSON; - for standard output")
       ->type_name("FILE|-");
   sweep.add_flag("--quiet", command->quiet, "No progress");
   sweep.add_flag("--worker", command->worker)->group("");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,7 @@ struct DatasetFacts {
 /// Which runs sweeps are made of, and what came out best.
 class StageRecords {
  public:
-  explicit StageRecords(Store& store) : database_(store.database()) {}
+  explicit StageRecords(const Store& store) : database_(store.database()) {}
 
   /// The places of one stage of one study on one data set take the place of those that were there.
   void record(const std::vector<StageRun>& runs);
