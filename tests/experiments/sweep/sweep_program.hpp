@@ -36,7 +36,7 @@ class BackgroundProgram {
 /// Runs sweeps on generated graphs, in a folder of the test's own.
 class SweepProgram : public Program {
  protected:
-  /// 34 runs in two stages, of so many epochs each.
+  /// 36 runs of so many epochs each: two stages of a dkm, one of a gcn.
   void write_spec(int epochs) const;
   void write(const std::string& name, const std::string& text) const;
   Store store(const std::string& name = "runs.db") const { return Store::open(folder_ / name); }

@@ -13,7 +13,7 @@ using ResumedSweepSlow = SweepProgram;
 using Words = std::vector<std::string>;
 
 const Words sweep{"sweep", "spec.toml", "--store", "runs.db", "--jobs", "2", "--threads", "1", "--json", "-"};
-constexpr int epochs = 800;
+constexpr int epochs = 3000;
 
 TEST_F(ResumedSweepSlow, KilledTwentyTimesComesToTheSameTable) {
   write_spec(epochs);
@@ -24,7 +24,7 @@ TEST_F(ResumedSweepSlow, KilledTwentyTimesComesToTheSameTable) {
   const auto expected = table(done(undisturbed, patient).out);
 
   std::mt19937 random(7);
-  std::uniform_real_distribution<double> moment(0.02, 0.45);
+  std::uniform_real_distribution<double> moment(0.02, 0.25);
   int killed = 0;
   for (int attempt = 0; attempt < 20; ++attempt) {
     BackgroundProgram program(sweep, folder_.path(), "out");
@@ -47,7 +47,7 @@ TEST_F(ResumedSweepSlow, KilledTwentyTimesComesToTheSameTable) {
 }
 
 TEST_F(ResumedSweepSlow, TwoProcessesShareTheWork) {
-  write_spec(epochs / 4);
+  write_spec(epochs / 10);
   Words alone = sweep;
   alone[5] = "1";
   BackgroundProgram first(alone, folder_.path(), "first"), second(alone, folder_.path(), "second");
