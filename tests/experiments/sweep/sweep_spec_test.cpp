@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <sstream>
 
 #include "gdkm/support/error.hpp"
 #include "tests/support/raw_npz.hpp"
@@ -153,6 +154,17 @@ TEST_F(SweepSpecFile, ThePapersSweepsCanBeRead) {
     ++read;
   }
   EXPECT_GE(read, 8);
+}
+
+TEST_F(SweepSpecFile, TheDocumentsExampleCanBeRead) {
+  std::ostringstream document;
+  document << std::ifstream(GDKM_SOURCE_DIR "/docs/experiments.md").rdbuf();
+  const std::string text = document.str(), fence = "```toml\n";
+  const auto begin = text.find(fence) + fence.size(), end = text.find("```", begin);
+  ASSERT_LT(begin, end);
+  const SweepSpec spec = read(text.substr(begin, end - begin));
+  EXPECT_EQ(spec.studies.at(0).stages.size(), 2u);
+  EXPECT_EQ(spec.of_dataset("cora")->seeds->size(), 5u);
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ Sweep::Sweep(const SweepSpec& spec, const SweepOptions& options, const SweepObse
       }
     }
   }
-  if (chains_.empty())
+  if (chains_.empty() && !observer_.interrupted())
     throw InputError(spec.path.string() + ": none of its data sets is there; see gdkm data list");
   for (const auto& chain : chains_) {
     while (chain->advance()) {
@@ -90,6 +90,7 @@ bool Sweep::is_over(const Configuration& configuration) {
 }
 
 bool Sweep::run() {
+  if (chains_.empty()) return false;  // interrupted while it read data
   start_ = wall_clock();
   WorkerPool pool(options_.program, options_.worker_command, options_.jobs);
   double looked = start_, beaten = start_, shown = 0;
