@@ -34,7 +34,8 @@ TEST(SweepView, TellsCountRateTimeLeftAndTheBest) {
       "mine: 4/8 runs, 1 failed, 2 running, 30.0 runs/min, about 1:15 left; dkm cora 81.25 ± 0.50  nu=0.1 "
       "scheme=inter\n");
   view.show(half_done());
-  EXPECT_EQ(std::count(out.str().begin(), out.str().end(), '\n'), 1) << "a log is not flooded";
+  const std::string text = out.str();
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1) << "a log is not flooded";
 }
 
 TEST(SweepView, RedrawsABlockThatFitsTheTerminal) {
