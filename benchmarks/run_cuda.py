@@ -102,7 +102,7 @@ def print_table(results, peers):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("build", type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("--shapes", type=lambda text: text.split(","), default=list(SHAPES))
     parser.add_argument("--steps", type=int, default=60)
     parser.add_argument("--peers", type=lambda text: text.split(","), default=list(PEERS))

@@ -16,7 +16,8 @@ endif()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/gdkm ${PROJECT_BINARY_DIR}/generated/gdkm
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.hpp" REGEX "/gdkm/(cli|linalg/cpu|linalg/cuda)$" EXCLUDE)
+        FILES_MATCHING PATTERN "*.hpp" REGEX "/gdkm/(cli|linalg/cpu|linalg/cuda)$" EXCLUDE
+        REGEX "/sweep/(spec_table|quick_spec)\\.hpp$" EXCLUDE)  # these speak toml++
 # Of a backend only its class is public; the rest of its folder speaks BLAS.
 install(FILES ${PROJECT_SOURCE_DIR}/src/gdkm/linalg/cpu/cpu_backend.hpp
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gdkm/linalg/cpu)

@@ -67,6 +67,8 @@ case $purpose in
     has_header openssl/evp.h || need "OpenSSL" libssl-dev openssl-devel openssl openssl
     has_header pugixml.hpp || need "pugixml" libpugixml-dev pugixml-devel pugixml pugixml
     has_header metis.h || need "METIS" libmetis-dev metis-devel metis metis
+    has_header sqlite3.h || need "SQLite" libsqlite3-dev sqlite-devel sqlite sqlite
+    has_header toml++/toml.h || need "toml++" libtomlplusplus-dev tomlplusplus-devel tomlplusplus tomlplusplus
     has_header gtest/gtest.h || need "GoogleTest" libgtest-dev gtest-devel gtest googletest
     has_header benchmark/benchmark.h ||
       need "Google Benchmark" libbenchmark-dev google-benchmark-devel benchmark google-benchmark

@@ -20,8 +20,9 @@ declare -A below=(
   [layers]="support kernels linalg graph"
   [models]="support kernels linalg graph layers"
   [training]="support kernels linalg graph data layers models"
-  [experiments]="support kernels linalg graph data layers models training"
-  [cli]="support kernels linalg graph data layers models training experiments"
+  [store]="support data training"
+  [experiments]="support kernels linalg graph data layers models training store"
+  [cli]="support kernels linalg graph data layers models training store experiments"
 )
 
 for room in */; do
@@ -67,8 +68,9 @@ forbid '^(linalg/cpu/|support/thread_pool\.)' 'threads stay in linalg/cpu and th
   "std::(jthread|thread|async)|pthread_|[^A-Za-z0-9_]omp_|#[[:space:]]*pragma[[:space:]]+omp[[:space:]]+(parallel|for|task|sections)|${include}<(thread|future|omp\\.h)"
 forbid '^linalg/cuda/' 'CUDA stays in linalg/cuda' \
   "${include}[\"<](cuda|cublas|cusolver|cusparse|cooperative_groups)"
+forbid '^store/' 'SQLite stays in store' "${include}[\"<]sqlite3"
 # A mathematician reads these two.
-forbid '^(support|kernels|linalg|graph|data|training|experiments|cli)/' 'layers and models know mathematics only' \
+forbid '^(support|kernels|linalg|graph|data|training|store|experiments|cli)/' 'layers and models know mathematics only' \
   "${include}[\"<](CLI/|nlohmann/|mutex|condition_variable|cuda|cublas|cusolver|cusparse|mpi\\.h)"
 
 exit $bad

@@ -65,11 +65,14 @@ int run(int argc, char** argv) {
       "  gdkm train cora --nu 10 --seeds 5          train on a data set, five seeds\n"
       "  gdkm train graph.npz --save m.safetensors  train on your graph, keep the model\n"
       "  gdkm predict m.safetensors graph.npz       and use it\n"
+      "  gdkm sweep experiments/paper-quick.toml    many runs, stored, resumable\n"
       "Each command has its own --help.");
   add_train(app, command_line(argc, argv));
   add_predict(app);
   add_inspect(app);
   add_data(app);
+  add_sweep(app, command_line(argc, argv));
+  add_runs(app);
   add_demo(app);
   try {
     app.parse(argc, argv);

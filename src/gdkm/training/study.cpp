@@ -117,6 +117,7 @@ class Study {
     const int jobs = jobs_of(settings_, problem_, total_ - next_);
     std::vector<std::unique_ptr<Backend<T>>> backends;
     for (int j = 0; j < jobs; ++j) backends.push_back(make_backend<T>(device_of(settings_, jobs)));
+    observer_.device(backends.front()->description());
     ThreadPool(jobs).run([&](int j) { work(*backends[static_cast<std::size_t>(j)]); });
     if (error_) std::rethrow_exception(error_);
     return result();
@@ -161,6 +162,7 @@ class Study {
       const std::lock_guard lock(mutex_);
       epochs_done_ += learner->epoch() - before;
       if (observer_.interrupted()) interrupted_ = over_ = true;
+      observer_.stepped(*learner, problem_, splits_[split]);
       if (interrupted_) return keep_state(*learner, k, earlier + seconds_since(start));
       observer_.progress(epochs_done_, loss);
     }
@@ -227,6 +229,8 @@ class Study {
     run.train = score(s.train);
     run.val = score(s.val);
     run.test = score(s.test);
+    const std::lock_guard lock(mutex_);
+    observer_.evaluated(run, predictions, problem_, s);
     return run;
   }
 

@@ -3,11 +3,13 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "gdkm/data/dataset.hpp"
 #include "gdkm/support/safetensors.hpp"
 #include "gdkm/training/checkpoint.hpp"
+#include "gdkm/training/learner.hpp"
 #include "gdkm/training/run_result.hpp"
 #include "gdkm/training/settings.hpp"
 
@@ -19,6 +21,14 @@ struct StudyObserver {
   /// Epochs done, of all runs together, and the last loss.
   std::function<void(std::int64_t, double)> progress = [](std::int64_t, double) {};
   std::function<bool()> interrupted = [] { return false; };
+  /// Once, before the first run: what it runs on, in words.
+  std::function<void(const std::string&)> device = [](const std::string&) {};
+  /// After every epoch: the model as it is then, and what it learns from.
+  std::function<void(Learner&, const Problem&, const Split&)> stepped = [](Learner&, const Problem&,
+                                                                           const Split&) {};
+  /// When a run is done: what came out, and the predictions it was judged by.
+  std::function<void(const RunResult&, std::span<const double>, const Problem&, const Split&)> evaluated =
+      [](const RunResult&, std::span<const double>, const Problem&, const Split&) {};
 };
 
 struct StudyResult {

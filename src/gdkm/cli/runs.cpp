@@ -1,0 +1,175 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "gdkm/cli/command.hpp"
+#include "gdkm/cli/output_file.hpp"
+#include "gdkm/cli/run_selection.hpp"
+#include "gdkm/cli/runs_tables.hpp"
+#include "gdkm/store/parquet.hpp"
+#include "gdkm/store/run_export.hpp"
+#include "gdkm/store/store.hpp"
+#include "gdkm/support/atomic_file.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm::cli {
+
+namespace {
+
+struct RunsCommand {
+  std::string store, output = "-", format;
+  std::vector<std::string> runs, by;
+  RunSelection selection;
+  bool curves = false, all = false;
+
+  std::vector<Run> chosen(const Store& from) const;
+  void list() const;
+  void show() const;
+  void compare() const;
+  void remove() const;
+  void export_runs() const;
+};
+
+/// Those that are named, or those that the filters leave.
+std::vector<Run> RunsCommand::chosen(const Store& from) const {
+  if (runs.empty()) return from.runs(selection.filter());
+  if (!selection.empty()) throw InputError("give numbers of runs or filters, not both");
+  std::vector<Run> out;
+  for (const std::string& run : runs) out.push_back(from.find(run));
+  return out;
+}
+
+void RunsCommand::list() const {
+  const auto found = Store::open(store).runs(selection.filter());
+  if (found.empty()) {
+    fmt::print("no such runs\n");
+    return;
+  }
+  fmt::print("{}", run_list(found));
+}
+
+void RunsCommand::show() const {
+  const Store from = Store::open(store);
+  for (const std::string& run : runs) fmt::print("{}", run_details(from, from.find(run)));
+}
+
+void RunsCommand::compare() const {
+  const Store from = Store::open(store);
+  const auto found = chosen(from);
+  if (!by.empty()) {
+    std::vector<std::string> options = by;
+    for (std::string& option : options) {
+      std::replace(option.begin(), option.end(), '-', '_');
+      const bool known = std::any_of(found.begin(), found.end(), [&](const Run& run) {
+        return run.configuration.options.contains(option);
+      });
+      if (!known) throw InputError(fmt::format("--by {}: no run here has such an option", option));
+    }
+    fmt::print("{}", run_groups(found, options));
+    return;
+  }
+  if (found.size() < 2 || found.size() > 12) {
+    throw InputError(
+        fmt::format("{} runs cannot be set side by side; name 2 to 12, or summarise them with --by OPTION",
+                    found.size()));
+  }
+  fmt::print("{}", run_comparison(found));
+}
+
+void RunsCommand::remove() const {
+  if (runs.empty() && selection.empty() && !all)
+    throw InputError("which runs? give their numbers, a filter such as --status failed, or --all");
+  if (all && (!runs.empty() || !selection.empty()))
+    throw InputError("--all goes with neither numbers nor filters; leave it or them out");
+  const Store from = Store::open(store);
+  int removed = 0;
+  for (const Run& run : chosen(from)) removed += from.remove(run.id) ? 1 : 0;
+  fmt::print("{} {} removed\n", removed, removed == 1 ? "run" : "runs");
+}
+
+void RunsCommand::export_runs() const {
+  std::string kind = format;
+  if (kind.empty() && output != "-") {
+    kind = std::filesystem::path(output).extension().string();
+    if (!kind.empty()) kind.erase(0, 1);
+  }
+  if (kind.empty() && output == "-") kind = "csv";
+  if (kind != "csv" && kind != "json" && kind != "parquet")
+    throw InputError(
+        fmt::format("'{}' says no format; let it end in .csv, .json or .parquet, or give --format", output));
+  if (kind == "parquet" && output == "-")
+    throw InputError("--format parquet is no text; name a file with --output");
+  check_output("--output", output, store);
+  const Store from = Store::open(store);
+  const auto found = from.runs(selection.filter());
+  const ExportTable table = curves ? export_curves(from, found) : gdkm::export_runs(found);
+  const std::string bytes = kind == "csv"    ? to_csv(table)
+                            : kind == "json" ? to_json_text(table)
+                                             : to_parquet(table);
+  if (output == "-") {
+    fmt::print("{}", bytes);
+  } else {
+    write_file_atomically(output, bytes);
+  }
+}
+
+}  // namespace
+
+void add_runs(CLI::App& app) {
+  auto command = std::make_shared<RunsCommand>();
+  CLI::App& runs = *app.add_subcommand("runs", "Look at the runs of a store");
+  runs.require_subcommand(1);
+  runs.footer(
+      "Examples:\n"
+      "  gdkm runs list node-dkm.db --dataset cora --status done\n"
+      "  gdkm runs compare node-dkm.db --by nu,scheme\n"
+      "  gdkm runs export node-dkm.db -o runs.csv\n"
+      "Each has its own --help.");
+  const auto add = [&](const char* name, const char* help, const std::string& examples,
+                       void (RunsCommand::*action)() const) -> CLI::App& {
+    CLI::App& out = *runs.add_subcommand(name, help);
+    out.add_option("STORE", command->store, "A file that gdkm sweep has made")->required()->type_name("");
+    out.footer("Examples:\n" + examples);
+    out.callback([command, action] { ((*command).*action)(); });
+    return out;
+  };
+  command->selection.add_to(add("list", "A line per run",
+                                "  gdkm runs list node-dkm.db\n"
+                                "  gdkm runs list node-dkm.db --where nu=0.1 --where scheme=inter",
+                                &RunsCommand::list));
+  add("show", "All about some runs", "  gdkm runs show node-dkm.db 17", &RunsCommand::show)
+      .add_option("RUN", command->runs, "Numbers of runs, or beginnings of their hashes")
+      ->required()
+      ->type_name("");
+  CLI::App& compare = add("compare", "Runs side by side, or summaries by option",
+                          "  gdkm runs compare node-dkm.db 17 18\n"
+                          "  gdkm runs compare node-dkm.db --by nu --where scheme=inter",
+                          &RunsCommand::compare);
+  compare.add_option("RUN", command->runs, "Numbers of runs")->type_name("");
+  compare.add_option("--by", command->by, "Mean and deviation by the values of these options")
+      ->type_name("OPTION,..")
+      ->delimiter(',');
+  command->selection.add_to(compare);
+  CLI::App& remove = add("rm", "Remove runs",
+                         "  gdkm runs rm node-dkm.db 17 18\n"
+                         "  gdkm runs rm node-dkm.db --status failed",
+                         &RunsCommand::remove);
+  remove.add_option("RUN", command->runs, "Numbers of runs")->type_name("");
+  remove.add_flag("--all", command->all, "All of them");
+  command->selection.add_to(remove);
+  CLI::App& exported = add("export", "Runs as a table for other programs",
+                           "  gdkm runs export node-dkm.db -o runs.csv\n"
+                           "  gdkm runs export node-dkm.db -o runs.parquet --model dkm\n"
+                           "  gdkm runs export node-dkm.db --curves -o curves.csv",
+                           &RunsCommand::export_runs);
+  exported.add_option("--output,-o", command->output, "Where to; - for standard output")
+      ->type_name("FILE|-")
+      ->capture_default_str();
+  exported.add_option("--format", command->format, "Where the file's name does not end in it")
+      ->type_name("csv|json|parquet");
+  exported.add_flag("--curves", command->curves, "A row per epoch in place of one per run");
+  command->selection.add_to(exported);
+}
+
+}  // namespace gdkm::cli

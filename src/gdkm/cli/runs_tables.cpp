@@ -1,0 +1,191 @@
+#include "gdkm/cli/runs_tables.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <set>
+
+#include "gdkm/experiments/text_table.hpp"
+#include "gdkm/store/stage_records.hpp"
+
+namespace gdkm::cli {
+
+namespace {
+
+std::string percent(const std::optional<double>& value) {
+  return value ? fmt::format("{:.2f}", *value) : "-";
+}
+
+std::string spread(const std::vector<RunValue>& values) {
+  if (values.empty()) return "-";
+  const Summary summary = summarise_runs(values);
+  return summary.count > 1 ? fmt::format("{:.2f} ± {:.2f}", summary.mean, summary.std)
+                           : fmt::format("{:.2f}", summary.mean);
+}
+
+std::string time_text(double seconds) {
+  if (!(seconds > 0)) return "-";
+  return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::localtime(static_cast<std::time_t>(seconds)));
+}
+
+/// Names of options that not all runs have the same value of.
+std::vector<std::string> differing(const std::vector<Run>& runs) {
+  std::set<std::string> names;
+  for (const Run& run : runs) {
+    for (const auto& [name, value] : run.configuration.options.items()) names.insert(name);
+  }
+  std::vector<std::string> out;
+  for (const std::string& name : names) {
+    std::set<std::string> seen;
+    for (const Run& run : runs) seen.insert(run.configuration.option(name));
+    if (seen.size() > 1) out.push_back(name);
+  }
+  return out;
+}
+
+std::string seconds_text(const Run& run) {
+  return run.result ? fmt::format("{:.1f}", run.result->seconds) : "-";
+}
+
+std::string metrics_text(const Metrics& m) {
+  if (m.r2) return fmt::format("R2 {:.4f}, RMSE {:.4f}, NLL {:.4f}", *m.r2, *m.rmse, m.nll);
+  return fmt::format("accuracy {:.2f} %, NLL {:.4f}, ECE {:.4f}{}", m.accuracy, m.nll, m.ece,
+                     m.auc ? fmt::format(", AUC {:.4f}", *m.auc) : "");
+}
+
+}  // namespace
+
+std::string run_list(const std::vector<Run>& runs) {
+  const auto options = differing(runs);
+  std::vector<std::string> titles{"run", "status", "data set", "model"};
+  titles.insert(titles.end(), options.begin(), options.end());
+  const std::size_t numbers = titles.size();
+  titles.insert(titles.end(), {"split", "seed", "val %", "test %", "seconds"});
+  TextTable table(titles);
+  table.align_right({0, numbers, numbers + 1, numbers + 2, numbers + 3, numbers + 4});
+  for (const Run& run : runs) {
+    const Configuration& c = run.configuration;
+    std::vector<std::string> row{std::to_string(run.id), name_of(run.status), c.dataset, c.model};
+    for (const std::string& option : options) row.push_back(c.option(option));
+    for (const std::string& cell : {std::to_string(c.split), std::to_string(c.seed), percent(run.val()),
+                                    percent(run.test()), seconds_text(run)})
+      row.push_back(cell);
+    table.add(std::move(row));
+  }
+  return table.text();
+}
+
+std::string run_details(const Store& store, const Run& run) {
+  const Configuration& c = run.configuration;
+  std::string out = fmt::format("run {}  {}\n  {} on {}, split {}, seed {}\n  status       {}{}\n", run.id,
+                                run.hash.substr(0, 16), c.model, c.dataset, c.split, c.seed,
+                                name_of(run.status), run.owner ? ", by " + name_of(*run.owner) : "");
+  if (!run.message.empty()) out += fmt::format("  message      {}\n", run.message);
+  out += fmt::format("  added        {}\n", time_text(run.created));
+  if (run.started > 0) out += fmt::format("  started      {}\n", time_text(run.started));
+  if (run.ended > 0) out += fmt::format("  ended        {}\n", time_text(run.ended));
+  if (run.result) {
+    const RunResult& r = *run.result;
+    for (const auto& [name, part] : {std::pair{"train", r.train}, {"validation", r.val}, {"test", r.test}}) {
+      if (part) out += fmt::format("  {:<12} {}\n", name, metrics_text(*part));
+    }
+    out += fmt::format("  epochs       {}, loss from {:.4f} to {:.4f}, in {:.1f} s\n", r.epochs, r.first_loss,
+                       r.last_loss, r.seconds);
+    std::vector<std::string> seen;
+    for (const CurvePoint& point : store.curve(run.id)) {
+      if (point.val) seen.push_back(fmt::format("{}: {:.1f}", point.epoch, *point.val));
+    }
+    if (seen.size() > 1) out += fmt::format("  val by epoch {}\n", fmt::join(seen, ", "));
+  }
+  out += "  options\n";
+  for (const auto& [name, value] : c.options.items()) {
+    const std::string text = option_text(value);
+    if (!text.empty()) out += fmt::format("    {:<18} {}\n", name, text);
+  }
+  if (run.environment.is_object()) {
+    out += "  environment\n";
+    for (const auto& [name, value] : run.environment.items())
+      out += fmt::format("    {:<18} {}\n", name, option_text(value));
+  }
+  for (const StageRun& place : StageRecords(store).places(run.id)) {
+    out += fmt::format("  in sweep     {}, study {}, stage {}{}\n", place.sweep, place.study,
+                       place.stage_name, place.chosen ? ", among the chosen" : "");
+  }
+  for (const Store::Event& event : store.events(run.id))
+    out += fmt::format("  {}  {}\n", time_text(event.time), event.kind);
+  return out;
+}
+
+std::string run_comparison(const std::vector<Run>& runs) {
+  std::vector<std::string> titles{""};
+  for (const Run& run : runs) titles.push_back(fmt::format("run {}", run.id));
+  TextTable table(titles);
+  const auto add = [&](const std::string& name, auto value) {
+    std::vector<std::string> row{name};
+    for (const Run& run : runs) row.push_back(value(run));
+    table.add(std::move(row));
+  };
+  add("data set", [](const Run& run) { return run.configuration.dataset; });
+  add("model", [](const Run& run) { return run.configuration.model; });
+  add("split", [](const Run& run) { return std::to_string(run.configuration.split); });
+  add("seed", [](const Run& run) { return std::to_string(run.configuration.seed); });
+  for (const std::string& option : differing(runs))
+    add(option, [&](const Run& run) { return run.configuration.option(option); });
+  add("status", [](const Run& run) { return name_of(run.status); });
+  add("train %", [](const Run& run) {
+    return percent(run.result && run.result->train ? std::optional(run.result->train->score())
+                                                   : std::nullopt);
+  });
+  add("val %", [](const Run& run) { return percent(run.val()); });
+  add("test %", [](const Run& run) { return percent(run.test()); });
+  const auto detail = [](const Run& run, double Metrics::*field) {
+    return run.result && run.result->test ? fmt::format("{:.4f}", (*run.result->test).*field) : "-";
+  };
+  add("test NLL", [&](const Run& run) { return detail(run, &Metrics::nll); });
+  add("test ECE", [&](const Run& run) { return detail(run, &Metrics::ece); });
+  add("last loss",
+      [](const Run& run) { return run.result ? fmt::format("{:.4f}", run.result->last_loss) : "-"; });
+  add("seconds", seconds_text);
+  return table.text();
+}
+
+std::string run_groups(const std::vector<Run>& runs, const std::vector<std::string>& options) {
+  struct Group {
+    std::vector<RunValue> val, test;
+    int done = 0, failed = 0;
+  };
+  std::vector<std::pair<std::vector<std::string>, Group>> groups;  // in the order of the runs
+  for (const Run& run : runs) {
+    const Configuration& c = run.configuration;
+    std::vector<std::string> key{c.dataset, c.model};
+    for (const std::string& option : options) key.push_back(c.option(option));
+    auto at =
+        std::find_if(groups.begin(), groups.end(), [&](const auto& group) { return group.first == key; });
+    if (at == groups.end()) at = groups.insert(at, {key, {}});
+    const auto seed = static_cast<std::int64_t>(c.seed);
+    if (const auto val = run.val()) at->second.val.push_back({seed, c.split, *val});
+    if (const auto test = run.test()) at->second.test.push_back({seed, c.split, *test});
+    at->second.done += run.status == RunStatus::done ? 1 : 0;
+    at->second.failed += run.status == RunStatus::failed ? 1 : 0;
+  }
+  std::vector<std::string> titles{"data set", "model"};
+  titles.insert(titles.end(), options.begin(), options.end());
+  const std::size_t numbers = titles.size();
+  titles.insert(titles.end(), {"runs", "failed", "val %", "test %"});
+  TextTable table(titles);
+  table.align_right({numbers, numbers + 1, numbers + 2, numbers + 3});
+  for (auto& [key, group] : groups) {
+    std::vector<std::string> row = key;
+    row.push_back(std::to_string(group.done));
+    row.push_back(std::to_string(group.failed));
+    row.push_back(spread(group.val));
+    row.push_back(spread(group.test));
+    table.add(std::move(row));
+  }
+  return table.text();
+}
+
+}  // namespace gdkm::cli

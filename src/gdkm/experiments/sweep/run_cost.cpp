@@ -1,0 +1,78 @@
+#include "gdkm/experiments/sweep/run_cost.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gdkm {
+
+namespace {
+
+constexpr double guessed_rate = 25e9;
+constexpr double constant_flops = 5e8;  // loading, k-means and the like, whatever the size
+
+/// Gram layers of the DKM, by architecture.
+double gram_layers(const std::string& arch, double layers) {
+  return arch == "platonov" ? 1 + 2 * layers : layers;
+}
+
+double dkm_step(const nlohmann::json& o, const DatasetFacts& facts, double nodes) {
+  const auto n = nodes, m = std::min(o.value("inducing", 200.0), nodes);
+  const double grams = gram_layers(o.value("arch", "kipf"), o.value("layers", 2.0));
+  const double intra = o.value("scheme", "inter") == "intra" ? 2 : 1;
+  const double first =
+      4 * static_cast<double>(facts.nonzeros) * m * (nodes / static_cast<double>(facts.nodes));
+  const double layers = grams * (14 * n * m * m + 10 * m * m * m) * intra;
+  const double mixing = grams * 8 * static_cast<double>(facts.edges) * m;
+  const double readout = 6 * n * m * static_cast<double>(std::max<std::int64_t>(facts.classes, 1));
+  return first + layers + mixing + readout;
+}
+
+double gcn_step(const nlohmann::json& o, const DatasetFacts& facts) {
+  const auto n = static_cast<double>(facts.nodes), w = o.value("width", 64.0);
+  const double layers = o.value("layers", 2.0);
+  const double hidden = o.value("arch", "kipf") == "platonov" ? 2 * layers : layers - 2;
+  const double out = 2 * n * w * static_cast<double>(std::max<std::int64_t>(facts.classes, 1));
+  // Validation is another half of a step.
+  return 4 * (2 * static_cast<double>(facts.nonzeros) * w +
+              2 * layers * static_cast<double>(facts.edges) * w + 2 * hidden * n * w * w + out);
+}
+
+}  // namespace
+
+double run_flops(const Configuration& c, const DatasetFacts& facts) {
+  const auto n = static_cast<double>(std::max<std::int64_t>(facts.nodes, 1));
+  const double epochs = c.options.value("epochs", 1.0);
+  if (c.options.value("exact", false)) {
+    const double layers = c.options.value("layers", 2.0);
+    return constant_flops + (c.model == "dkm" ? epochs : 1) * 10 * layers * n * n * n;
+  }
+  if (c.model == "gcn") return constant_flops + epochs * gcn_step(c.options, facts);
+  // Nodes out of reach of any training label are left out of training; how many they are is not known here.
+  return constant_flops + (epochs + 1) * dkm_step(c.options, facts, n);
+}
+
+RunCost::RunCost(const std::vector<Run>& finished, const std::vector<DatasetFacts>& facts) {
+  for (const Run& run : finished) {
+    if (!run.result || !(run.result->seconds > 0)) continue;
+    const Configuration& c = run.configuration;
+    const auto found = std::find_if(facts.begin(), facts.end(),
+                                    [&](const DatasetFacts& each) { return each.name == c.dataset; });
+    if (found == facts.end()) continue;
+    const double rate = run_flops(c, *found) / run.result->seconds;
+    rates_[c.model + " " + c.dataset].push_back(rate);
+    rates_[c.model].push_back(rate);
+  }
+  for (auto& [key, rates] : rates_) std::sort(rates.begin(), rates.end());
+}
+
+RunCost::Estimate RunCost::estimate(const Configuration& c, const DatasetFacts& facts) const {
+  const double flops = run_flops(c, facts);
+  const auto median = [](const std::vector<double>& sorted) { return sorted[sorted.size() / 2]; };
+  if (const auto at = rates_.find(c.model + " " + c.dataset); at != rates_.end())
+    return {flops / median(at->second), Basis::same_data};
+  if (const auto at = rates_.find(c.model); at != rates_.end())
+    return {flops / median(at->second), Basis::same_model};
+  return {flops / guessed_rate, Basis::guess};
+}
+
+}  // namespace gdkm

@@ -1,0 +1,58 @@
+#include "gdkm/experiments/sweep/selection.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace gdkm {
+
+namespace {
+
+using Pair = std::pair<std::int64_t, std::int64_t>;  // split and seed
+
+std::set<Pair> pairs_of(const CandidateRuns& runs) {
+  std::set<Pair> out;
+  for (const RunValue& run : runs.val) out.insert({run.split, run.seed});
+  return out;
+}
+
+/// The runs on `pairs`, in one order, so that sums are the same whichever run was done first.
+std::vector<RunValue> restricted(const CandidateRuns& runs, const std::set<Pair>& pairs) {
+  std::vector<RunValue> out;
+  for (const RunValue& run : runs.val) {
+    if (pairs.contains({run.split, run.seed})) out.push_back(run);
+  }
+  std::sort(out.begin(), out.end(), [](const RunValue& a, const RunValue& b) {
+    return std::pair(a.split, a.seed) < std::pair(b.split, b.seed);
+  });
+  return out;
+}
+
+}  // namespace
+
+std::optional<std::size_t> best_candidate(const std::vector<CandidateRuns>& candidates) {
+  std::vector<std::size_t> contenders;
+  for (const bool take_failed : {false, true}) {
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      if (!candidates[c].val.empty() && (candidates[c].failed == 0 || take_failed)) contenders.push_back(c);
+    }
+    if (!contenders.empty()) break;
+  }
+  if (contenders.empty()) return std::nullopt;
+  std::set<Pair> common = pairs_of(candidates[contenders[0]]);
+  for (const std::size_t c : contenders) {
+    const auto its = pairs_of(candidates[c]);
+    std::erase_if(common, [&](const Pair& pair) { return !its.contains(pair); });
+  }
+  std::size_t best = contenders[0];
+  double best_mean = 0;
+  for (const std::size_t c : contenders) {
+    const auto runs = restricted(candidates[c], common.empty() ? pairs_of(candidates[c]) : common);
+    const double mean = summarise_runs(runs).mean;
+    if (c != contenders[0] && !(mean > best_mean)) continue;
+    best = c;
+    best_mean = mean;
+  }
+  return best;
+}
+
+}  // namespace gdkm

@@ -1,0 +1,133 @@
+#include "gdkm/experiments/sweep/stage_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "gdkm/data/summary.hpp"
+#include "gdkm/support/error.hpp"
+#include "gdkm/training/model_file.hpp"
+
+namespace gdkm {
+
+namespace {
+
+constexpr int usual_splits = 10;  // where they are drawn, "all" has to be some number
+
+/// Every combination of the stage's variants and grid values, the last option of the grid varying fastest.
+std::vector<RunOptions> combinations(const StageSpec& stage) {
+  std::vector<RunOptions> out = stage.variants;
+  for (const auto& [key, values] : stage.grid) {
+    std::vector<RunOptions> crossed;
+    for (const RunOptions& before : out) {
+      for (const auto& value : values) {
+        crossed.push_back(before);
+        crossed.back()[key] = value;
+      }
+    }
+    out = std::move(crossed);
+  }
+  return out;
+}
+
+std::vector<int> splits_of(const SplitChoice& choice, const nlohmann::json& options,
+                           const DatasetFacts& facts, const std::string& where) {
+  const std::string set = options.at("split_set");
+  const bool drawn = options.at("split") != "" || (facts.splits.empty() && set == "public");
+  const auto found = facts.splits.find(set);
+  if (!drawn && found == facts.splits.end()) {
+    throw InputError(fmt::format("{}: {} has no splits '{}'; leave split_set out, or see gdkm data info",
+                                 where, facts.name, set));
+  }
+  const auto there = drawn ? std::int64_t{100000} : found->second;
+  std::vector<int> out = choice.list;
+  if (out.empty()) {
+    const auto count = choice.count > 0 ? choice.count : (drawn ? usual_splits : there);
+    for (int k = 0; k < count; ++k) out.push_back(k);
+  }
+  if (*std::max_element(out.begin(), out.end()) >= there) {
+    throw InputError(fmt::format("{}: {} has {} splits in the set '{}'; ask for these, or for \"all\"", where,
+                                 facts.name, there, set));
+  }
+  return out;
+}
+
+}  // namespace
+
+StagePlan plan_stage(const SweepSpec& spec, const StudySpec& study, std::size_t number,
+                     const DatasetFacts& facts, const RunOptions& carried) {
+  const StageSpec& stage = study.stages[number];
+  const std::string where = fmt::format("{}:{}", spec.path.string(), stage.line);
+  RunOptions base;
+  std::vector<std::uint64_t> seeds{0};
+  SplitChoice splits;
+  const auto apply_options = [&](const RunOptions& options) {
+    for (const auto& [key, value] : options) {
+      // What is said for all models holds for those that have it.
+      if (has_option(study.model, false, key) || has_option(study.model, true, key)) base[key] = value;
+    }
+  };
+  const auto apply = [&](const RunScope& scope) {
+    apply_options(scope.options);
+    if (scope.seeds) seeds = *scope.seeds;
+    if (scope.splits) splits = *scope.splits;
+  };
+  apply(spec.scope);
+  apply(study.scope);
+  if (const RunScope* scope = spec.of_dataset(facts.name)) apply(*scope);
+  apply_options(carried);
+  apply(stage.scope);
+
+  StagePlan out;
+  std::vector<std::vector<int>> splits_by_candidate;
+  std::set<std::string> seen;
+  for (RunOptions& varied : combinations(stage)) {
+    RunOptions all = base;
+    for (const auto& [key, value] : varied) all[key] = value;
+    try {
+      Candidate candidate{std::move(varied), complete_options(study.model, all)};
+      if (!seen.insert(candidate.options.dump()).second) continue;
+      splits_by_candidate.push_back(splits_of(splits, candidate.options, facts, where));
+      out.candidates.push_back(std::move(candidate));
+    } catch (const InputError& error) {
+      const std::string what = error.what();
+      throw InputError(what.starts_with(where) ? what
+                                               : fmt::format("{}: stage '{}': {}", where, stage.name, what));
+    }
+  }
+  for (std::size_t at = 0; at < splits_by_candidate[0].size(); ++at) {
+    for (const std::uint64_t seed : seeds) {
+      for (std::size_t c = 0; c < out.candidates.size(); ++c) {
+        if (at >= splits_by_candidate[c].size()) continue;
+        out.runs.push_back({static_cast<int>(c),
+                            {facts.name, facts.fingerprint, study.model, out.candidates[c].options, seed,
+                             splits_by_candidate[c][at]}});
+      }
+    }
+  }
+  if (stage.max_runs > 0 && static_cast<std::int64_t>(out.runs.size()) > stage.max_runs)
+    out.runs.resize(static_cast<std::size_t>(stage.max_runs));
+  return out;
+}
+
+DatasetFacts facts_of(const std::string& name, const Dataset& dataset) {
+  const DatasetSummary summary = summarise(dataset);
+  DatasetFacts out;
+  out.name = name;
+  out.fingerprint = fingerprint(dataset);
+  out.task = dataset.task == Task::node ? "node" : "graph";
+  out.nodes = summary.nodes;
+  out.edges = summary.edges;
+  out.features = summary.features;
+  out.nonzeros = static_cast<std::int64_t>(summary.feature_density * static_cast<double>(summary.nodes) *
+                                               static_cast<double>(summary.features) +
+                                           0.5);
+  out.classes = summary.classes;
+  out.graphs = summary.graphs;
+  out.homophily = summary.homophily;
+  for (const auto& [set, splits] : dataset.splits) out.splits[set] = static_cast<std::int64_t>(splits.size());
+  return out;
+}
+
+}  // namespace gdkm

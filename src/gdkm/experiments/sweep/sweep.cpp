@@ -1,0 +1,198 @@
+#include "gdkm/experiments/sweep/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gdkm/data/load.hpp"
+#include "gdkm/experiments/sweep/worker_pool.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+
+namespace {
+constexpr double glance_seconds = 0.25, show_seconds = 0.4, look_seconds = 1, stop_seconds = 30;
+constexpr int most_lost = 20;
+}  // namespace
+
+Sweep::Sweep(const SweepSpec& spec, const SweepOptions& options, const SweepObserver& observer)
+    : spec_(spec),
+      options_(options),
+      observer_(observer),
+      store_(options.dry ? Store::in_memory(options.store) : Store::open_or_create(options.store)),
+      claims_(store_) {
+  std::vector<std::string> names;
+  for (const StudySpec& study : spec.studies) {
+    for (const std::string& name : study.datasets) {
+      const bool wanted = options.only.empty() ||
+                          std::find(options.only.begin(), options.only.end(), name) != options.only.end();
+      if (wanted && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  for (const std::string& name : options.only) {
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      throw InputError(
+          fmt::format("--only {}: the sweep has no such data set; see {}", name, spec.path.string()));
+  }
+  load_datasets(names);
+  for (const StudySpec& study : spec.studies) {
+    for (const std::string& name : study.datasets) {
+      if (const auto facts = facts_.find(name); facts != facts_.end()) {
+        chains_.push_back(
+            std::make_unique<StageChain>(spec_, study, facts->second, store_, claims_, options.retry_failed));
+      }
+    }
+  }
+  if (chains_.empty() && !observer_.interrupted())
+    throw InputError(spec.path.string() + ": none of its data sets is there; see gdkm data list");
+  for (const auto& chain : chains_) {
+    while (chain->advance()) {
+    }
+  }
+}
+
+void Sweep::load_datasets(const std::vector<std::string>& names) {
+  std::vector<std::string> missing;
+  std::string first;
+  for (const std::string& name : names) {
+    if (observer_.interrupted()) return;
+    try {
+      const Dataset dataset = load(name, options_.data_dir, options_.threads);
+      facts_[name] = facts_of(name, dataset);
+      StageRecords(store_).record(facts_[name]);
+    } catch (const InputError& error) {
+      if (missing.empty()) first = error.what();
+      missing.push_back(name);
+    }
+  }
+  if (missing.empty()) return;
+  const std::string list = fmt::format("{}", fmt::join(missing, ", "));
+  if (!options_.skip_missing) {
+    throw InputError(missing.size() == 1
+                         ? first + "; or leave it out with --skip-missing"
+                         : fmt::format("{} data sets cannot be read: {}; fetch them, or leave "
+                                       "them out with --skip-missing; the first: {}",
+                                       missing.size(), list, first));
+  }
+  observer_.say("left out, not there: " + list);
+}
+
+RunCost Sweep::cost() {
+  RunFilter finished;
+  finished.status = RunStatus::done;
+  return {store_.runs(finished), StageRecords(store_).datasets()};
+}
+
+bool Sweep::is_over(const Configuration& configuration) {
+  Statement row(store_.database(), "SELECT 1 FROM runs WHERE hash = ?1 AND status IN ('done', 'failed')");
+  row.with(configuration.hash());
+  return row.step();
+}
+
+bool Sweep::run() {
+  if (chains_.empty()) return false;  // interrupted while it read data
+  start_ = wall_clock();
+  WorkerPool pool(options_.program, options_.worker_command, options_.jobs);
+  double looked = start_, beaten = start_, shown = 0;
+  const auto over = [&] {
+    return std::all_of(chains_.begin(), chains_.end(), [](const auto& chain) { return chain->finished(); });
+  };
+  while (!over()) {
+    if (observer_.interrupted()) {
+      pool.stop(stop_seconds);
+      return false;
+    }
+    hand_out(pool);
+    handle(pool, over() ? 0 : glance_seconds);
+    const double now = wall_clock();
+    if (now - looked >= look_seconds) {
+      looked = now;
+      for (const auto& chain : chains_) chain->look_elsewhere();
+    }
+    // A step may take longer than a worker's own signs of life should be apart.
+    if (now - beaten >= heartbeat_seconds) {
+      beaten = now;
+      for (const Owner& owner : pool.busy()) claims_.beat(owner);
+    }
+    if (now - shown >= show_seconds) {
+      shown = now;
+      observer_.progress(state());
+    }
+  }
+  observer_.progress(state());
+  pool.stop(stop_seconds);
+  return true;
+}
+
+void Sweep::hand_out(WorkerPool& pool) {
+  for (const auto& chain : chains_) {
+    while (chain->advance()) {
+    }
+    while (pool.has_idle()) {
+      const auto run = chain->next();
+      if (!run) break;
+      under_way_[*run] = {chain.get(), chain->flops_of(*run), 0, std::max(1, chain->epochs_of(*run))};
+      pool.start(*run);
+    }
+    while (chain->advance()) {  // where what was left is skipped
+    }
+  }
+}
+
+void Sweep::handle(WorkerPool& pool, double wait) {
+  using Kind = WorkerPool::Report::Kind;
+  for (const WorkerPool::Report& report : pool.wait(wait)) {
+    const auto found = under_way_.find(report.run);
+    if (report.kind == Kind::epoch) {
+      if (found != under_way_.end())
+        found->second.part = static_cast<double>(report.epoch) / found->second.epochs;
+      continue;
+    }
+    if (report.kind == Kind::died) {
+      const bool had_it =
+          report.run != 0 && claims_.bury(report.run, report.owner, report.deterministic, report.message);
+      if (!had_it && (report.deterministic || ++lost_ > most_lost))
+        throw InputError("a worker of the sweep could not do its work: " + report.message +
+                         "; mend that and start again");
+      if (had_it) observer_.say(fmt::format("run {}: {}", report.run, report.message));
+    }
+    if (found == under_way_.end()) continue;
+    if (report.kind == Kind::done || report.kind == Kind::failed) {
+      ++done_here_;
+      flops_done_ += found->second.flops;
+    }
+    if (report.kind == Kind::failed) {
+      if (const auto run = store_.run(report.run))
+        observer_.say(
+            fmt::format("run {} on {} failed: {}", report.run, run->configuration.dataset, run->message));
+    }
+    found->second.chain->settle(report.run);
+    under_way_.erase(found);
+  }
+}
+
+SweepState Sweep::state() const {
+  SweepState out;
+  out.running = static_cast<int>(under_way_.size());
+  out.done_here = done_here_;
+  out.elapsed = wall_clock() - start_;
+  double done = flops_done_, left = 0;
+  for (const auto& [run, under_way] : under_way_) {
+    done += under_way.flops * under_way.part;
+    left -= under_way.flops * under_way.part;
+  }
+  for (const auto& chain : chains_) {
+    const auto count = chain->count();
+    left += chain->flops_left();
+    out.done += count.done;
+    out.failed += count.failed;
+    out.skipped += count.skipped;
+    out.total += count.total;
+    out.lines.push_back({chain->study().name, chain->facts().name,
+                         chain->finished() ? "" : chain->stage_name(), count, chain->best()});
+  }
+  if (done > 0) out.seconds_left = std::max(0.0, left) / done * out.elapsed;
+  return out;
+}
+
+}  // namespace gdkm

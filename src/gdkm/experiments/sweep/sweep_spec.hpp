@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gdkm/experiments/sweep/run_options.hpp"
+
+namespace gdkm {
+
+/// Which splits of a data set: the first `count` (0 for all), or those listed.
+struct SplitChoice {
+  int count = 1;
+  std::vector<int> list;
+};
+
+/// What may be said for the whole sweep, a study, a data set or a stage; the narrower word counts.
+struct RunScope {
+  RunOptions options;
+  std::optional<std::vector<std::uint64_t>> seeds;
+  std::optional<SplitChoice> splits;
+};
+
+/// Settings that are compared on each data set; the best ones feed the next stage.
+struct StageSpec {
+  std::string name;
+  RunScope scope;                    // holds in this stage alone
+  std::vector<RunOptions> variants;  // settings that belong together; at least one, perhaps empty
+  std::vector<std::pair<std::string, std::vector<nlohmann::json>>> grid;  // crossed with them
+  std::int64_t max_runs = 0;                                              // for each data set; 0 for no limit
+  double max_seconds = 0;  // of the stage's runs together, for each data set; 0 for no limit
+  int line = 0;
+};
+
+/// A model on some data sets: a chain of stages.
+struct StudySpec {
+  std::string name, model;
+  std::vector<std::string> datasets;
+  RunScope scope;
+  std::vector<StageSpec> stages;
+  std::vector<std::string> per;  // the final table has a line for every value of these options
+  int line = 0;
+};
+
+/// A file that says what to run. docs/experiments.md explains it.
+struct SweepSpec {
+  std::filesystem::path path;
+  std::string name, description;
+  RunScope scope;
+  std::vector<std::pair<std::string, RunScope>> datasets;  // what holds for one data set
+  std::vector<StudySpec> studies;
+  int validate_every = 0;  // epochs between two looks at the validation accuracy, for curves; 0: never
+
+  const RunScope* of_dataset(const std::string& name) const;
+};
+
+/// Reads and checks a spec; with `quick`, as its [quick] table alters it. An InputError names file, line and
+/// what is allowed there.
+SweepSpec read_sweep_spec(const std::filesystem::path& path, bool quick);
+
+}  // namespace gdkm

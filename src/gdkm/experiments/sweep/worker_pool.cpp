@@ -1,0 +1,218 @@
+#include "gdkm/experiments/sweep/worker_pool.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <sstream>
+#include <system_error>
+
+namespace gdkm {
+
+namespace {
+
+/// Both ends are closed in programs that are started later, or a worker would never see its input end.
+std::array<int, 2> make_pipe() {
+  std::array<int, 2> ends{};
+  if (::pipe(ends.data()) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+  for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
+  return ends;
+}
+
+std::string words_for(int status) {
+  if (WIFSIGNALED(status)) {
+    const int signal = WTERMSIG(status);
+    return fmt::format("its process was ended by signal {} ({})", signal, strsignal(signal));
+  }
+  return fmt::format("its process ended with status {}", WEXITSTATUS(status));
+}
+
+/// Ends that come from outside, such as that of a process the system needed the memory of.
+bool came_from_outside(int status) {
+  if (!WIFSIGNALED(status)) return false;
+  const int signal = WTERMSIG(status);
+  return signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP;
+}
+
+std::string last_line(const std::string& text) {
+  const auto end = text.find_last_not_of("\n ");
+  if (end == std::string::npos) return "";
+  const auto begin = text.rfind('\n', end);
+  return text.substr(begin == std::string::npos ? 0 : begin + 1,
+                     end - (begin == std::string::npos ? 0 : begin + 1) + 1);
+}
+
+}  // namespace
+
+WorkerPool::WorkerPool(std::string program, std::vector<std::string> command, int jobs)
+    : program_(std::move(program)), command_(std::move(command)), workers_(static_cast<std::size_t>(jobs)) {
+  ::signal(SIGPIPE, SIG_IGN);  // a worker that is gone is found out by its exit
+}
+
+WorkerPool::~WorkerPool() {
+  stop(0);
+}
+
+bool WorkerPool::has_idle() const {
+  return std::any_of(workers_.begin(), workers_.end(), [](const Worker& w) { return w.run == 0; });
+}
+
+bool WorkerPool::is_busy() const {
+  return std::any_of(workers_.begin(), workers_.end(), [](const Worker& w) { return w.run != 0; });
+}
+
+std::vector<Owner> WorkerPool::busy() const {
+  std::vector<Owner> out;
+  for (const Worker& worker : workers_) {
+    if (worker.run != 0) out.push_back(worker.owner);
+  }
+  return out;
+}
+
+void WorkerPool::launch(Worker& worker) const {
+  const auto input = make_pipe(), output = make_pipe(), error = make_pipe();
+  std::vector<char*> words;
+  for (const auto& word : command_) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  const pid_t pid = ::fork();
+  if (pid < 0) throw std::system_error(errno, std::generic_category(), "a worker could not be started");
+  if (pid == 0) {
+    ::signal(SIGINT, SIG_IGN);  // Ctrl-C is for the sweep, which then ends this one's input
+    ::dup2(input[0], 0);
+    ::dup2(output[1], 1);
+    ::dup2(error[1], 2);
+    ::execv(program_.c_str(), words.data());
+    ::_exit(127);
+  }
+  ::close(input[0]);
+  ::close(output[1]);
+  ::close(error[1]);
+  worker = Worker{};
+  worker.pid = pid;
+  worker.owner = local_process(pid);
+  worker.input = input[1];
+  worker.output = output[0];
+  worker.error = error[0];
+  ::fcntl(worker.error, F_SETFL, O_NONBLOCK);
+}
+
+void WorkerPool::start(std::int64_t run) {
+  // One that waits is better than one that has to be started.
+  const auto waits = std::find_if(workers_.begin(), workers_.end(),
+                                  [](const Worker& w) { return w.run == 0 && w.pid != 0; });
+  Worker& worker = waits != workers_.end() ? *waits
+                                           : *std::find_if(workers_.begin(), workers_.end(),
+                                                           [](const Worker& w) { return w.run == 0; });
+  if (worker.pid == 0) launch(worker);
+  worker.run = run;
+  const std::string line = fmt::format("{}\n", run);
+  // Where this fails the worker is dead, which its output tells.
+  [[maybe_unused]] const auto written = ::write(worker.input, line.data(), line.size());
+}
+
+std::vector<WorkerPool::Report> WorkerPool::wait(double seconds) {
+  std::vector<pollfd> watched;
+  std::vector<Worker*> whose;
+  for (Worker& worker : workers_) {
+    if (worker.pid == 0) continue;
+    watched.push_back({worker.output, POLLIN, 0});
+    watched.push_back({worker.error, POLLIN, 0});
+    whose.push_back(&worker);
+  }
+  std::vector<Report> out;
+  if (::poll(watched.data(), watched.size(), static_cast<int>(seconds * 1000)) <= 0) return out;
+  for (std::size_t k = 0; k < whose.size(); ++k) {
+    if (watched[2 * k + 1].revents != 0) read_error(*whose[k]);
+    if (watched[2 * k].revents != 0) read_output(*whose[k], out);
+  }
+  return out;
+}
+
+void WorkerPool::read_error(Worker& worker) const {
+  std::array<char, 4096> buffer{};
+  for (ssize_t got = 0; (got = ::read(worker.error, buffer.data(), buffer.size())) > 0;) {
+    worker.said.append(buffer.data(), static_cast<std::size_t>(got));
+    if (worker.said.size() > 16384) worker.said.erase(0, worker.said.size() - 8192);
+  }
+}
+
+void WorkerPool::read_output(Worker& worker, std::vector<Report>& reports) {
+  std::array<char, 4096> buffer{};
+  const auto got = ::read(worker.output, buffer.data(), buffer.size());
+  if (got <= 0) {
+    if (got == 0 || errno != EINTR) reports.push_back(bury(worker));
+    return;
+  }
+  worker.line.append(buffer.data(), static_cast<std::size_t>(got));
+  for (std::size_t end = 0; (end = worker.line.find('\n')) != std::string::npos;) {
+    std::istringstream words(worker.line.substr(0, end));
+    worker.line.erase(0, end + 1);
+    std::string kind;
+    Report report;
+    words >> kind >> report.run >> report.epoch;
+    using enum Report::Kind;
+    report.kind = kind == "epoch"    ? epoch
+                  : kind == "done"   ? done
+                  : kind == "failed" ? failed
+                  : kind == "taken"  ? taken
+                                     : released;
+    if (report.kind != epoch) worker.run = 0;
+    reports.push_back(report);
+  }
+}
+
+WorkerPool::Report WorkerPool::bury(Worker& worker) const {
+  read_error(worker);
+  int status = 0;
+  while (::waitpid(worker.pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  Report out;
+  out.kind = Report::Kind::died;
+  out.run = worker.run;
+  out.owner = worker.owner;
+  out.deterministic = !came_from_outside(status);
+  const std::string said = last_line(worker.said);
+  out.message = words_for(status) + (said.empty() ? "" : ": " + said);
+  close_pipes(worker);
+  worker = Worker{};
+  return out;
+}
+
+void WorkerPool::close_pipes(Worker& worker) {
+  for (int* end : {&worker.input, &worker.output, &worker.error}) {
+    if (*end >= 0) ::close(*end);
+    *end = -1;
+  }
+}
+
+void WorkerPool::stop(double seconds) {
+  for (Worker& worker : workers_) {
+    if (worker.input >= 0) ::close(worker.input);
+    worker.input = -1;
+  }
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+  for (Worker& worker : workers_) {
+    if (worker.pid == 0) continue;
+    int status = 0;
+    while (::waitpid(worker.pid, &status, WNOHANG) == 0) {
+      if (std::chrono::steady_clock::now() >= deadline) {
+        ::kill(worker.pid, SIGKILL);
+        ::waitpid(worker.pid, &status, 0);
+        break;
+      }
+      ::poll(nullptr, 0, 10);
+    }
+    close_pipes(worker);
+    worker = Worker{};
+  }
+}
+
+}  // namespace gdkm

@@ -1,0 +1,62 @@
+#include "gdkm/store/configuration.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "gdkm/support/error.hpp"
+#include "gdkm/support/sha256.hpp"
+
+namespace gdkm {
+
+std::string Configuration::canonical() const {
+  const nlohmann::json out{{"dataset", dataset}, {"data", data}, {"model", model},
+                           {"options", options}, {"seed", seed}, {"split", split}};
+  return out.dump();
+}
+
+std::string Configuration::hash() const {
+  return sha256_of(canonical());
+}
+
+std::string Configuration::option(const std::string& name) const {
+  const auto at = options.find(name);
+  return at == options.end() ? "" : option_text(*at);
+}
+
+std::string option_text(const nlohmann::json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_float()) return fmt::format("{:g}", value.get<double>());
+  if (!value.is_array()) return value.dump();
+  std::vector<std::string> parts;
+  for (const auto& each : value) parts.push_back(option_text(each));
+  return fmt::format("{}", fmt::join(parts, ","));
+}
+
+Configuration configuration_from(const std::string& canonical) {
+  try {
+    const auto json = nlohmann::json::parse(canonical);
+    return {json.at("dataset"), json.at("data"), json.at("model"),
+            json.at("options"), json.at("seed"), json.at("split")};
+  } catch (const nlohmann::json::exception& error) {
+    throw InputError(
+        fmt::format("a run of the store has no usable configuration ({}); remove it with "
+                    "gdkm runs rm",
+                    error.what()));
+  }
+}
+
+Settings settings_of(const Configuration& configuration) {
+  const Settings defaults;
+  nlohmann::ordered_json options = to_json(defaults);
+  for (const auto& [name, value] : configuration.options.items()) options[name] = value;
+  options["seed"] = configuration.seed;
+  Settings out = settings_from_json(options, configuration.dataset);
+  out.data = configuration.dataset;
+  out.model = configuration.model;
+  if (out.model == "nngp") out.config.nu = {INFINITY};
+  out.keep_model = false;
+  return out;
+}
+
+}  // namespace gdkm

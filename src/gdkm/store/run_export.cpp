@@ -1,0 +1,151 @@
+#include "gdkm/store/run_export.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace gdkm {
+
+namespace {
+
+using Json = nlohmann::json;
+using Kind = ExportTable::Kind;
+
+/// Columns in the order in which they are first met; rows that lack one get null.
+class Rows {
+ public:
+  void begin_row() {
+    for (auto& column : table_.columns) column.values.resize(rows_);
+    ++rows_;
+  }
+  void set(const std::string& name, Kind kind, Json value) {
+    auto at = std::find_if(table_.columns.begin(), table_.columns.end(),
+                           [&](const auto& column) { return column.name == name; });
+    if (at == table_.columns.end()) at = table_.columns.insert(at, {name, kind, {}});
+    at->values.resize(rows_);
+    at->values.back() = std::move(value);
+  }
+  ExportTable table() && {
+    for (auto& column : table_.columns) column.values.resize(rows_);
+    return std::move(table_);
+  }
+
+ private:
+  ExportTable table_;
+  std::size_t rows_ = 0;
+};
+
+/// "inf" stands among numbers, and lists too; a column has one kind.
+std::pair<Kind, Json> option_value(const std::string& name, const Json& value) {
+  if (name == "nu") return {Kind::text, option_text(value)};
+  if (value.is_boolean()) return {Kind::flag, value};
+  if (value.is_number_integer()) return {Kind::whole, value};
+  if (value.is_number()) return {Kind::real, value};
+  return {Kind::text, option_text(value)};
+}
+
+void set_metrics(Rows& rows, const std::string& part, const std::optional<Metrics>& metrics) {
+  if (!metrics) return;
+  if (metrics->r2) {
+    rows.set(part + "_r2", Kind::real, *metrics->r2);
+    rows.set(part + "_rmse", Kind::real, *metrics->rmse);
+  } else {
+    rows.set(part + "_accuracy", Kind::real, metrics->accuracy);
+    rows.set(part + "_ece", Kind::real, metrics->ece);
+  }
+  rows.set(part + "_nll", Kind::real, metrics->nll);
+  if (metrics->auc) rows.set(part + "_auc", Kind::real, *metrics->auc);
+}
+
+std::string csv_text(const Json& value) {
+  if (value.is_null()) return "";
+  if (!value.is_string()) return value.dump();
+  const std::string text = value;
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
+  return out + "\"";
+}
+
+}  // namespace
+
+ExportTable export_runs(const std::vector<Run>& runs) {
+  Rows rows;
+  for (const Run& run : runs) {
+    const Configuration& c = run.configuration;
+    rows.begin_row();
+    rows.set("id", Kind::whole, run.id);
+    rows.set("hash", Kind::text, run.hash);
+    rows.set("status", Kind::text, name_of(run.status));
+    rows.set("dataset", Kind::text, c.dataset);
+    rows.set("model", Kind::text, c.model);
+    rows.set("seed", Kind::whole, c.seed);
+    rows.set("split", Kind::whole, c.split);
+    for (const auto& [name, value] : c.options.items()) {
+      auto [kind, flat] = option_value(name, value);
+      // The splits of the data are no single split.
+      rows.set(name == "split" ? "split_spec" : name, kind, std::move(flat));
+    }
+    if (run.result) {
+      rows.set("epochs_done", Kind::whole, run.result->epochs);
+      rows.set("seconds", Kind::real, run.result->seconds);
+      rows.set("first_loss", Kind::real, run.result->first_loss);
+      rows.set("last_loss", Kind::real, run.result->last_loss);
+      rows.set("jitter_needed", Kind::real, run.result->jitter);
+      set_metrics(rows, "train", run.result->train);
+      set_metrics(rows, "val", run.result->val);
+      set_metrics(rows, "test", run.result->test);
+    }
+    if (!run.message.empty()) rows.set("message", Kind::text, run.message);
+    if (run.ended > 0) rows.set("ended", Kind::real, run.ended);
+    for (const char* key : {"version", "commit", "machine", "device", "blas"}) {
+      if (run.environment.is_object() && run.environment.contains(key))
+        rows.set(key, Kind::text, run.environment.at(key));
+    }
+  }
+  return std::move(rows).table();
+}
+
+ExportTable export_curves(const Store& store, const std::vector<Run>& runs) {
+  ExportTable out;
+  out.columns = {{"run", Kind::whole, {}},
+                 {"epoch", Kind::whole, {}},
+                 {"loss", Kind::real, {}},
+                 {"val", Kind::real, {}}};
+  for (const Run& run : runs) {
+    for (const CurvePoint& point : store.curve(run.id)) {
+      out.columns[0].values.emplace_back(run.id);
+      out.columns[1].values.emplace_back(point.epoch);
+      out.columns[2].values.emplace_back(std::isnan(point.loss) ? Json() : Json(point.loss));
+      out.columns[3].values.emplace_back(point.val ? Json(*point.val) : Json());
+    }
+  }
+  return out;
+}
+
+std::string to_csv(const ExportTable& table) {
+  std::string out;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) out += (c > 0 ? "," : "") + table.columns[c].name;
+  out += "\n";
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      if (c > 0) out += ",";
+      out += csv_text(table.columns[c].values[row]);
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+std::string to_json_text(const ExportTable& table) {
+  auto out = nlohmann::ordered_json::array();
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    nlohmann::ordered_json object = nlohmann::ordered_json::object();
+    for (const auto& column : table.columns) {
+      if (!column.values[row].is_null()) object[column.name] = column.values[row];
+    }
+    out.push_back(std::move(object));
+  }
+  return out.dump(2) + "\n";
+}
+
+}  // namespace gdkm

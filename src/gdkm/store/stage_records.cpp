@@ -1,0 +1,100 @@
+#include "gdkm/store/stage_records.hpp"
+
+#include <cmath>
+
+namespace gdkm {
+
+namespace {
+
+constexpr std::string_view columns =
+    "SELECT sweep, study, dataset, stage, stage_name, candidate, varied, chosen, run FROM stages ";
+
+std::vector<StageRun> read_all(Statement& rows) {
+  std::vector<StageRun> out;
+  while (rows.step()) {
+    out.push_back({rows.text(0), rows.text(1), rows.text(2), static_cast<int>(rows.integer(3)), rows.text(4),
+                   static_cast<int>(rows.integer(5)), nlohmann::json::parse(rows.text(6)),
+                   rows.integer(7) != 0, rows.integer(8)});
+  }
+  return out;
+}
+
+}  // namespace
+
+void StageRecords::record(const std::vector<StageRun>& runs) {
+  if (runs.empty()) return;
+  Transaction transaction(database_);
+  const StageRun& first = runs.front();
+  database_.execute("DELETE FROM stages WHERE sweep = ?1 AND study = ?2 AND stage = ?3 AND dataset = ?4",
+                    first.sweep, first.study, first.stage, first.dataset);
+  Statement insert(
+      database_,
+      "INSERT INTO stages(sweep, study, stage, dataset, candidate, run, stage_name, varied, chosen) "
+      "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
+  for (const StageRun& run : runs) {
+    insert
+        .with(run.sweep, run.study, run.stage, run.dataset, run.candidate, run.run, run.stage_name,
+              run.varied.dump(), run.chosen ? 1 : 0)
+        .step();
+    insert.reset();
+  }
+  transaction.commit();
+}
+
+void StageRecords::choose(const std::string& sweep, const std::string& study, int stage,
+                          const std::string& dataset, int candidate) {
+  database_.execute(
+      "UPDATE stages SET chosen = (candidate = ?5) WHERE sweep = ?1 AND study = ?2 AND stage = ?3 AND "
+      "dataset = "
+      "?4",
+      sweep, study, stage, dataset, candidate);
+}
+
+std::vector<StageRun> StageRecords::stages(const std::string& sweep) const {
+  Statement rows(database_,
+                 std::string(columns) +
+                     "WHERE (?1 = '' OR sweep = ?1) ORDER BY sweep, study, dataset, stage, candidate, run");
+  rows.with(sweep);
+  return read_all(rows);
+}
+
+std::vector<StageRun> StageRecords::places(std::int64_t run) const {
+  Statement rows(database_, std::string(columns) + "WHERE run = ?1 ORDER BY sweep, study, stage");
+  rows.with(run);
+  return read_all(rows);
+}
+
+std::vector<std::string> StageRecords::sweeps() const {
+  Statement rows(database_, "SELECT DISTINCT sweep FROM stages ORDER BY sweep");
+  std::vector<std::string> out;
+  while (rows.step()) out.push_back(rows.text(0));
+  return out;
+}
+
+void StageRecords::record(const DatasetFacts& facts) {
+  // JSON has no NaN and writes null for it.
+  const nlohmann::json json{
+      {"task", facts.task},         {"nodes", facts.nodes},         {"edges", facts.edges},
+      {"features", facts.features}, {"nonzeros", facts.nonzeros},   {"classes", facts.classes},
+      {"graphs", facts.graphs},     {"homophily", facts.homophily}, {"splits", facts.splits}};
+  database_.execute(
+      "INSERT INTO datasets(name, fingerprint, facts) VALUES(?1, ?2, ?3) ON CONFLICT(name) DO UPDATE SET "
+      "fingerprint = excluded.fingerprint, facts = excluded.facts",
+      facts.name, facts.fingerprint, json.dump());
+}
+
+std::vector<DatasetFacts> StageRecords::datasets() const {
+  Statement rows(database_, "SELECT name, fingerprint, facts FROM datasets ORDER BY name");
+  std::vector<DatasetFacts> out;
+  while (rows.step()) {
+    const auto json = nlohmann::json::parse(rows.text(2));
+    DatasetFacts facts{rows.text(0),      rows.text(1),        json.at("task"),     json.at("nodes"),
+                       json.at("edges"),  json.at("features"), json.at("nonzeros"), json.at("classes"),
+                       json.at("graphs"), std::nan(""),        json.at("splits")};
+    if (!json.at("homophily").is_null()) facts.homophily = json.at("homophily");
+    out.push_back(std::move(facts));
+  }
+  return out;
+}
+
+}  // namespace gdkm

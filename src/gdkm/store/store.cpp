@@ -1,0 +1,142 @@
+#include "gdkm/store/store.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "gdkm/store/schema.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+
+namespace {
+
+constexpr std::string_view columns =
+    "SELECT id, hash, configuration, status, message, created, started, ended, owner_host, owner_pid, "
+    "owner_start, heartbeat, environment, result, reliability FROM runs ";
+
+double or_zero(const Statement& row, int column) {
+  return row.is_null(column) ? 0 : row.real(column);
+}
+
+Run read_run(const Statement& row) {
+  Run out;
+  out.id = row.integer(0);
+  out.hash = row.text(1);
+  out.configuration = configuration_from(row.text(2));
+  out.status = run_status(row.text(3));
+  out.message = row.text(4);
+  out.created = or_zero(row, 5);
+  out.started = or_zero(row, 6);
+  out.ended = or_zero(row, 7);
+  if (!row.is_null(8)) out.owner = Owner{row.text(8), row.integer(9), row.integer(10)};
+  out.heartbeat = or_zero(row, 11);
+  try {
+    if (!row.is_null(12)) out.environment = nlohmann::json::parse(row.text(12));
+    if (!row.is_null(13)) out.result = run_from_json(nlohmann::ordered_json::parse(row.text(13)));
+    if (!row.is_null(14)) {
+      const auto json = nlohmann::json::parse(row.text(14));
+      out.reliability = {reliability_from_json(json.at("val")), reliability_from_json(json.at("test"))};
+    }
+  } catch (const nlohmann::json::exception& error) {
+    throw InputError(fmt::format("run {} of the store cannot be read ({}); remove it with gdkm runs rm",
+                                 out.id, error.what()));
+  }
+  return out;
+}
+
+}  // namespace
+
+Store::Store(std::unique_ptr<Database> database) : database_(std::move(database)) {
+  upgrade_schema(*database_);
+}
+
+Store Store::open(const std::filesystem::path& path) {
+  return Store(std::make_unique<Database>(path, Database::Mode::existing));
+}
+
+Store Store::open_or_create(const std::filesystem::path& path) {
+  return Store(std::make_unique<Database>(path, Database::Mode::create));
+}
+
+Store Store::in_memory(const std::filesystem::path& path) {
+  return Store(Database::in_memory(path));
+}
+
+std::vector<Run> Store::runs(const RunFilter& filter) const {
+  std::string sql(columns);
+  sql +=
+      "WHERE (?1 = '' OR dataset = ?1 COLLATE NOCASE) AND (?2 = '' OR model = ?2) "
+      "AND (?3 = '' OR status = ?3) ORDER BY id";
+  Statement rows(*database_, sql);
+  rows.with(filter.dataset, filter.model, filter.status ? name_of(*filter.status) : std::string());
+  std::vector<Run> out;
+  while (rows.step()) {
+    Run run = read_run(rows);
+    if (filter.matches(run.configuration)) out.push_back(std::move(run));
+  }
+  return out;
+}
+
+std::optional<Run> Store::run(std::int64_t id) const {
+  Statement row(*database_, std::string(columns) + "WHERE id = ?1");
+  row.with(id);
+  return row.step() ? std::optional(read_run(row)) : std::nullopt;
+}
+
+Run Store::find(const std::string& wanted) const {
+  const bool number =
+      !wanted.empty() && wanted.size() < 10 &&
+      std::all_of(wanted.begin(), wanted.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  if (number) {
+    if (auto found = run(std::stoll(wanted))) return *found;
+  }
+  const bool hexadecimal =
+      wanted.size() >= 4 &&
+      std::all_of(wanted.begin(), wanted.end(), [](unsigned char c) { return std::isxdigit(c) != 0; });
+  if (hexadecimal) {
+    Statement rows(*database_, std::string(columns) + "WHERE hash LIKE ?1 || '%' LIMIT 2");
+    rows.with(wanted);
+    if (rows.step()) {
+      Run found = read_run(rows);
+      if (rows.step())
+        throw InputError(fmt::format("{}: several runs begin so; give more letters of the hash", wanted));
+      return found;
+    }
+  }
+  throw InputError(fmt::format("{}: {} has no such run; gdkm runs list shows them", wanted, path().string()));
+}
+
+std::vector<CurvePoint> Store::curve(std::int64_t run) const {
+  Statement rows(*database_, "SELECT epoch, loss, val FROM curves WHERE run = ?1 ORDER BY epoch");
+  rows.with(run);
+  std::vector<CurvePoint> out;
+  while (rows.step()) {
+    out.push_back({static_cast<int>(rows.integer(0)), rows.real(1),
+                   rows.is_null(2) ? std::nullopt : std::optional(rows.real(2))});
+  }
+  return out;
+}
+
+std::vector<Store::Event> Store::events(std::int64_t run) const {
+  Statement rows(*database_, "SELECT time, kind, owner FROM events WHERE run = ?1 ORDER BY id");
+  rows.with(run);
+  std::vector<Event> out;
+  while (rows.step()) out.push_back({rows.real(0), rows.text(1), rows.text(2)});
+  return out;
+}
+
+bool Store::remove(std::int64_t id) const {
+  Transaction transaction(*database_);
+  const auto found = run(id);
+  if (!found) return false;
+  if (found->status == RunStatus::running && !is_gone(*found->owner, found->heartbeat, wall_clock()))
+    throw InputError(
+        fmt::format("run {} is being worked on by {}; stop that first", id, name_of(*found->owner)));
+  database_->execute("DELETE FROM runs WHERE id = ?1", id);
+  transaction.commit();
+  return true;
+}
+
+}  // namespace gdkm

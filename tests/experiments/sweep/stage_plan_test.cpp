@@ -1,0 +1,131 @@
+#include "gdkm/experiments/sweep/stage_plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "gdkm/experiments/sweep/run_cost.hpp"
+#include "gdkm/support/error.hpp"
+#include "tests/support/raw_npz.hpp"
+
+namespace gdkm {
+namespace {
+
+class StagePlanOf : public ::testing::Test {
+ protected:
+  StagePlan plan(const std::string& text, std::size_t stage = 0, const RunOptions& carried = {}) {
+    std::ofstream(folder_ / "spec.toml") << "datasets = ['cora']\n" + text;
+    spec_ = read_sweep_spec(folder_ / "spec.toml", false);
+    return plan_stage(spec_, spec_.studies[0], stage, facts_, carried);
+  }
+
+  const testing::TemporaryFolder folder_;
+  SweepSpec spec_;
+  DatasetFacts facts_{"cora", "f00d", "node", 100, 300, 10, 500, 3, 0, 0.5, {{"public", 4}}};
+};
+
+TEST_F(StagePlanOf, CrossesVariantsAndGridInOrder) {
+  const StagePlan p = plan(R"([[study]]
+model = "dkm"
+seeds = 2
+splits = 2
+[[study.stage]]
+variants = [{ arch = "kipf" }, { arch = "resid" }]
+grid = { nu = [1, "inf"] }
+)");
+  ASSERT_EQ(p.candidates.size(), 4u);
+  EXPECT_EQ(p.candidates[1].options.at("arch"), "kipf");
+  EXPECT_EQ(p.candidates[1].options.at("nu"), "inf");
+  EXPECT_EQ(p.candidates[2].options.at("arch"), "resid");
+  EXPECT_EQ(p.candidates[2].varied.size(), 2u);
+  ASSERT_EQ(p.runs.size(), 16u);
+  for (int k = 0; k < 4; ++k)
+    EXPECT_EQ(p.runs[static_cast<std::size_t>(k)].candidate, k) << "all have a turn first";
+  EXPECT_EQ(p.runs[4].configuration.seed, 1u);
+  EXPECT_EQ(p.runs[8].configuration.split, 1);
+  EXPECT_EQ(p.runs[0].configuration.data, "f00d");
+}
+
+TEST_F(StagePlanOf, NarrowerWordCounts) {
+  const StagePlan p = plan(R"(options = { epochs = 1, inducing = 1, layers = 1, samples = 1, lambda = 0.1 }
+[dataset.cora]
+options = { layers = 3, samples = 3, lambda = 0.3, width = 5 }
+[[study]]
+model = "dkm"
+options = { inducing = 2, layers = 2, samples = 2, lambda = 0.2 }
+[[study.stage]]
+options = { lambda = 0.5 }
+)",
+                           0, {{"samples", 4}, {"lambda", 0.4}});
+  const auto& options = p.candidates.at(0).options;
+  EXPECT_EQ(options.at("epochs"), 1);
+  EXPECT_EQ(options.at("inducing"), 2);
+  EXPECT_EQ(options.at("layers"), 3);
+  EXPECT_EQ(options.at("samples"), 4);
+  EXPECT_EQ(options.at("lambda"), 0.5);
+  EXPECT_FALSE(options.contains("width"));
+}
+
+TEST_F(StagePlanOf, BudgetCutsTheLastSeedsFirst) {
+  const StagePlan p =
+      plan("[[study]]\nmodel = 'dkm'\nseeds = 3\n[[study.stage]]\ngrid = { nu = [1, 2] }\nmax_runs = 4\n");
+  ASSERT_EQ(p.runs.size(), 4u);
+  EXPECT_EQ(p.runs[3].candidate, 1);
+  EXPECT_EQ(p.runs[3].configuration.seed, 1u);
+}
+
+TEST_F(StagePlanOf, SplitsMustBeThere) {
+  EXPECT_EQ(plan("splits = 'all'\n[[study]]\nmodel = 'dkm'\n").runs.size(), 4u);
+  EXPECT_THROW(plan("splits = 5\n[[study]]\nmodel = 'dkm'\n"), InputError);
+  EXPECT_THROW(plan("[[study]]\nmodel = 'dkm'\noptions = { split_set = 'geom' }\n"), InputError);
+  EXPECT_EQ(plan("splits = 5\n[[study]]\nmodel = 'dkm'\noptions = { split = '60/20/20' }\n").runs.size(), 5u);
+}
+
+TEST_F(StagePlanOf, SettingsMustGoTogether) {
+  const auto refused = [&](const std::string& options, const std::string& word) {
+    try {
+      plan("[[study]]\nmodel = 'dkm'\n[[study.stage]]\noptions = " + options + "\n");
+      ADD_FAILURE() << options;
+    } catch (const InputError& error) {
+      const std::string said = error.what();
+      EXPECT_NE(said.find("spec.toml:4: "), std::string::npos) << said;
+      EXPECT_NE(said.find(word), std::string::npos) << said;
+    }
+  };
+  refused("{ affine = true }", "center");
+  refused("{ nu = [1, 2, 3] }", "2 layers");
+  refused("{ exact = true, inducing = 3 }", "inducing");
+}
+
+TEST_F(StagePlanOf, SameSettingsAreOneCandidate) {
+  const StagePlan p =
+      plan("[[study]]\nmodel = 'dkm'\n[[study.stage]]\nvariants = [{ lambda = 0 }, { arch = 'kipf' }]\n");
+  EXPECT_EQ(p.candidates.size(), 1u);
+}
+
+TEST_F(StagePlanOf, CostsGrowWithWorkAndLearnFromRuns) {
+  const StagePlan p = plan(
+      "[[study]]\nmodel = 'dkm'\n[[study.stage]]\ngrid = { inducing = [10, 100], epochs = [10, 100] }\n");
+  std::vector<double> flops;
+  for (const auto& run : p.runs) flops.push_back(run_flops(run.configuration, facts_));
+  EXPECT_LT(flops[0], flops[1]);
+  EXPECT_LT(flops[0], flops[2]);
+  EXPECT_LT(flops[1], flops[3]);
+  gdkm::Run done;
+  done.configuration = p.runs[0].configuration;
+  done.status = RunStatus::done;
+  done.result.emplace();
+  done.result->seconds = 7;
+  const RunCost cost({done}, {facts_});
+  const auto same = cost.estimate(p.runs[0].configuration, facts_);
+  EXPECT_EQ(same.basis, RunCost::Basis::same_data);
+  EXPECT_NEAR(same.seconds, 7, 1e-9);
+  Configuration elsewhere = p.runs[0].configuration;
+  elsewhere.dataset = "citeseer";
+  EXPECT_EQ(cost.estimate(elsewhere, facts_).basis, RunCost::Basis::same_model);
+  elsewhere.model = "gcn";
+  EXPECT_EQ(cost.estimate(elsewhere, facts_).basis, RunCost::Basis::guess);
+}
+
+}  // namespace
+}  // namespace gdkm
