@@ -139,6 +139,14 @@ def print_tables(results):
               f"test accuracy {t['test_accuracy']:.1f}"))
 
 
+def keep(results, arguments):
+    """Writes what there is so far, whole or not at all."""
+    if arguments.json:
+        aside = arguments.json.with_name(arguments.json.name + ".part")
+        aside.write_text(json.dumps(results, indent=1) + "\n")
+        aside.replace(arguments.json)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=pathlib.Path)
@@ -161,12 +169,12 @@ def main():
         for shape in arguments.shapes:
             print(f"step {shape} …", file=sys.stderr)
             results["steps"].append(compare(python, shape, arguments, folder))
+            keep(results, arguments)
     results["reach"] = reach(arguments)
     if not arguments.no_trainings:
         results["trainings"] = [train(*each, arguments) for each in TRAININGS]
     print_tables(results)
-    if arguments.json:
-        arguments.json.write_text(json.dumps(results, indent=1) + "\n")
+    keep(results, arguments)
 
 
 if __name__ == "__main__":

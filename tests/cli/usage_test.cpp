@@ -52,11 +52,19 @@ TEST_F(Usage, ArgumentsMustBeThereAndKnown) {
   refused({"train", small_graph, "--epochs", "3", "--epochs", "4"}, {"--epochs", "more than once"});
 }
 
-TEST_F(Usage, OptionsOfLaterVersionsAreAbsentNotIgnored) {
-  for (const char* option : {"--device", "--tf32"}) {
-    refused({"train", small_graph, option}, {fmt::format("there is no option '{}'", option)});
-  }
+TEST_F(Usage, DevicesMustBeKnownAndOptionsOfOneGoWithIt) {
+  refused({"train", small_graph, "--device", "tpu"}, {"--device 'tpu'", "cuda:N"});
+  refused({"train", small_graph, "--device", "cuda:x"}, {"--device 'cuda:x'", "cuda:N"});
+  refused({"train", small_graph, "--tf32"}, {"--tf32", "--device cuda"});
+  refused({"train", small_graph, "--exact", "--device", "cuda"}, {"--device cuda", "CPU"});
+  refused({"train", small_graph, "--exact", "--jobs", "2"}, {"--jobs", "threads"});
   refused({"train", small_graph, "--model", "mlp"}, {"--model mlp", "dkm|nngp|gcn"});
+}
+
+TEST_F(Usage, OptionsWithoutEffectAreRefused) {
+  refused({"train", small_graph, "--partition", "random"}, {"--partition", "--batches"});
+  refused({"train", small_graph, "--pool", "sum"}, {"--pool", "many graphs"});
+  refused({"train", small_graph, "--batch-size", "5"}, {"--batch-size", "many graphs"});
 }
 
 TEST_F(Usage, ValuesMustMakeSense) {

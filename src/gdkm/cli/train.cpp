@@ -339,7 +339,7 @@ void add_train(CLI::App& app, const std::string& command_line) {
   add_number(train, "--threads", "N", s.threads, 0, 4096, "Threads; 0 for one per core")->group("Machine");
   add_number(
       train, "--jobs", "N", s.jobs, 0, 256,
-      "Runs (seeds and splits) at a time; 0: one on a CPU,\nup to 8 on a GPU, by the size of the graph")
+      "Runs (seeds and splits) at a time; 0: one on a\nCPU, up to 8 on a GPU, by the size of the graph")
       ->group("Machine");
 
   train.add_option("--save", command->save, "Save the model with the best validation accuracy")
@@ -358,7 +358,7 @@ void add_train(CLI::App& app, const std::string& command_line) {
       "  gdkm train cora --model nngp --exact\n"
       "  gdkm train cora --model gcn --width 64 --seeds 5\n"
       "  gdkm train MUTAG --arch platonov --center --nu 0.01 --splits all\n"
-      "  gdkm train squirrel --center --nu 0.01 --inducing 400 --splits all --device cuda\n"
+      "  gdkm train squirrel --center --nu 0.01 --splits all --device cuda\n"
       "  gdkm train graph.npz --nu 0.1 --save model.safetensors\n"
       "Ctrl-C leaves a checkpoint; the message says how to go on.");
   train.callback([command, &train] {

@@ -38,7 +38,6 @@ void FeatureGramLayer<T>::backward(T scale) {
   backend_.gemm(T(1), Op::none, out_.f_i_bar(), Op::transpose, l_, T(1), input_.f_i_bar());
   if (!learned()) return;
   backend_.gemm(T(1), Op::transpose, input_.f_i(), Op::none, out_.f_i_bar(), T(1), l_bar_);
-  backend_.keep_lower(l_bar_, T(1));
   if (nu_ > 0) backend_.normal_kl(l_, -scale * static_cast<T>(nu_), l_bar_, kl_);
   backend_.positive_lower_backward(l_, l_bar_, parameters_.gradient(parameter_));
 }

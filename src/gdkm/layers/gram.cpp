@@ -55,18 +55,14 @@ void GramLayer<T>::backward(T scale) {
   input_.times_backward(t_, out_.f_t_bar(), t_bar_);
   backend_.gemm(T(1), Op::none, inverse_, Op::none, t_bar_, T(0), l_bar_);
   backend_.gemm(T(-1), Op::none, t_, Op::transpose, l_bar_, T(0), h_bar_);
-  // F_i = H L:  H̄ += F̄_i Lᵀ  and  L̄ += Hᵀ F̄_i.
+  // F_i = H L:  H̄ += F̄_i Lᵀ  and  L̄ += Hᵀ F̄_i. What is above the diagonals reaches nothing.
   if (learned()) {
     backend_.gemm(T(1), Op::none, out_.f_i_bar(), Op::transpose, l_, T(1), h_bar_);
-  } else {
-    backend_.add(T(1), out_.f_i_bar(), T(1), h_bar_);
-  }
-  backend_.keep_lower(h_bar_, T(1));
-  if (learned()) {
     backend_.gemm(T(1), Op::transpose, h_, Op::none, out_.f_i_bar(), T(1), l_bar_);
-    backend_.keep_lower(l_bar_, T(1));
     if (nu_ > 0) backend_.normal_kl(l_, -scale * static_cast<T>(nu_), l_bar_, kl_);
     backend_.positive_lower_backward(l_, l_bar_, parameters_.gradient(parameter_));
+  } else {
+    backend_.add(T(1), out_.f_i_bar(), T(1), h_bar_);
   }
   cholesky_backward<T>(backend_, h_, inverse_, h_bar_, t_bar_, input_.ii_bar());
 }

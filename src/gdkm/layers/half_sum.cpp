@@ -47,7 +47,6 @@ void HalfSum<T>::backward(T /*scale*/) {
   backend_.gemm(T(1), Op::none, inverse_, Op::none, t_bar_, T(0), work_);
   backend_.gemm(T(-1), Op::none, t_, Op::transpose, work_, T(0), h_bar_);
   backend_.add(T(1), out_.f_i_bar(), T(1), h_bar_);
-  backend_.keep_lower(h_bar_, T(1));
   backend_.fill(k_bar_, T(0));
   cholesky_backward<T>(backend_, h_, inverse_, h_bar_, work_, k_bar_);
   // K = ½(A_i A_iᵀ + B_i B_iᵀ).

@@ -73,7 +73,6 @@ void Readout<T>::begin_objective() {
 template <class T>
 void Readout<T>::end_objective(T scale) {
   add_prior_gradient(scale);
-  backend_.keep_lower(l_bar_, T(1));
   backend_.positive_lower_backward(l_, l_bar_, parameters_.gradient(l_sigma_));
 }
 

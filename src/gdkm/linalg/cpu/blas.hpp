@@ -71,7 +71,8 @@ inline void trmm(ConstView<double> a, Op op, ConstView<double> l, View<double> c
 /// diagonal down.
 template <class T>
 void lower_product(ConstView<T> a, ConstView<T> b, T beta, View<T> c) {
-  constexpr Index strip = 64;
+  // Narrower strips save operations and lose speed.
+  const Index strip = std::max<Index>(64, (c.cols + 63) / 64 * 16);
   for (Index j = 0; j < c.cols; j += strip) {
     const Index width = std::min(strip, c.cols - j);
     gemm(T(1), Op::transpose, a.block_cols(j, c.rows - j), Op::none, b.block_cols(j, width), beta,

@@ -1,5 +1,7 @@
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -21,8 +23,14 @@
 namespace gdkm {
 
 namespace {
-constexpr std::align_val_t cache_line{64};
+constexpr std::align_val_t cache_line{64}, huge_page{std::size_t{1} << 21};
+
+/// Large matrices lie on huge pages where there are such: sparse products read rows all over them, and would
+/// else spend half their time on finding them.
+std::align_val_t alignment_of(std::size_t bytes) {
+  return bytes < 2 * static_cast<std::size_t>(huge_page) ? cache_line : huge_page;
 }
+}  // namespace
 
 template <class T>
 CpuBackend<T>::CpuBackend(int threads)
@@ -42,7 +50,11 @@ std::size_t CpuBackend<T>::bytes_in_use() const {
 
 template <class T>
 void* CpuBackend<T>::allocate(std::size_t bytes) {
-  void* memory = ::operator new(bytes, cache_line);
+  const auto alignment = alignment_of(bytes);
+  void* memory = ::operator new(bytes, alignment);
+#ifdef MADV_HUGEPAGE
+  if (alignment == huge_page) madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
   std::memset(memory, 0, bytes);
   bytes_ += bytes;
   return memory;
@@ -51,7 +63,7 @@ void* CpuBackend<T>::allocate(std::size_t bytes) {
 template <class T>
 void CpuBackend<T>::release(void* memory, std::size_t bytes) noexcept {
   bytes_ -= bytes;
-  ::operator delete(memory, cache_line);
+  ::operator delete(memory, alignment_of(bytes));
 }
 
 template <class T>

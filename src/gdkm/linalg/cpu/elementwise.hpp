@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gdkm/linalg/adam_update.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/linalg/cpu/simd.hpp"
 
 namespace gdkm {
 
@@ -96,9 +96,8 @@ void CpuBackend<T>::adam(const AdamStep& step, ConstView<T> gradient, View<T> fi
                          View<T> parameter) {
   pool_.share(parameter.size(), small_work, [&](Index begin, Index end) {
     const AdamUpdate<T> update(step);
-    for (Index k = begin; k < end; ++k) {
-      update(gradient.data[k], first.data[k], second.data[k], parameter.data[k]);
-    }
+    simd::adam(update, gradient.data + begin, first.data + begin, second.data + begin, parameter.data + begin,
+               end - begin);
   });
 }
 

@@ -61,9 +61,9 @@ template <class T>
 void CpuBackend<T>::gram(ConstView<T> f, View<T> g) {
   // Strips of rows, each up to its diagonal; thread k takes the strips k, 2·threads − 1 − k, 2·threads + k,
   // …, which are together about as long as any other's.
-  constexpr Index strip = 32;
-  const Index strips = (g.rows + strip - 1) / strip;
   const int threads = g.rows * g.rows * f.cols < 32 * small_work ? 1 : pool_.size();
+  const Index strip = std::max<Index>(32, (g.rows + 4 * threads - 1) / (4 * threads));
+  const Index strips = (g.rows + strip - 1) / strip;
   const auto body = [&](int k) {
     for (Index s = 0; s < strips; ++s) {
       const Index turn = s % (2 * threads);

@@ -5,23 +5,30 @@
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/linalg/cpu/elementwise.hpp"
+#include "gdkm/linalg/cpu/simd.hpp"
 
 namespace gdkm {
 
 namespace detail {
-/// Turns logits into scale · (onehot − softmax) in place and returns log softmax_label.
+/// Turns the logits of one row, samples side by side, into scale · (onehot − softmax) of each, in place;
+/// returns the sum of their log softmax_label.
 template <class T>
-T log_softmax_gradient(T* logits, Index classes, std::int32_t label, T scale) {
-  const T top = *std::max_element(logits, logits + classes);
-  const T at_label = logits[label] - top;
-  T sum = 0;
-  for (Index c = 0; c < classes; ++c) {
-    logits[c] = std::exp(logits[c] - top);
-    sum += logits[c];
+T log_softmax_gradient(T* logits, Index samples, Index classes, std::int32_t label, T scale) {
+  T total = 0;
+  for (T* sample = logits; sample != logits + samples * classes; sample += classes) {
+    const T top = *std::max_element(sample, sample + classes);
+    for (Index c = 0; c < classes; ++c) sample[c] -= top;
+    total += sample[label];
   }
-  for (Index c = 0; c < classes; ++c) logits[c] *= -scale / sum;
-  logits[label] += scale;
-  return at_label - std::log(sum);
+  simd::exp_row(logits, samples * classes);
+  for (T* sample = logits; sample != logits + samples * classes; sample += classes) {
+    T sum = 0;
+    for (Index c = 0; c < classes; ++c) sum += sample[c];
+    for (Index c = 0; c < classes; ++c) sample[c] *= -scale / sum;
+    sample[label] += scale;
+    total -= std::log(sum);
+  }
+  return total;
 }
 }  // namespace detail
 
@@ -48,22 +55,26 @@ void CpuBackend<T>::node_log_likelihood(ConstView<T> mean, ConstView<T> deviatio
   const T share = T(1) / static_cast<T>(samples);
   const int threads = pool_.size();
   pool_.run([&](int k) {
-    T* noise = scratch(k, 1 + 4 * blocks + classes);
+    T* noise = scratch(k, 1 + 4 * blocks + samples * classes);
     T* logits = noise + 1 + 4 * blocks;
     double total = 0;
     for (Index r = mean.rows * k / threads; r < mean.rows * (k + 1) / threads; ++r) {
       for (Index b = 0; b < blocks; ++b) {
         normal_block(stream, static_cast<std::uint64_t>((first + r) * blocks + b), noise + 1 + 4 * b);
       }
+      for (Index s = 0; s < samples; ++s) {
+        const T* e = noise + 1 + s * classes;
+        for (Index c = 0; c < classes; ++c)
+          logits[s * classes + c] = mean.row(r)[c] + deviation.data[r] * e[c];
+      }
+      total += detail::log_softmax_gradient(logits, samples, classes, label[r], scale * share) * share;
       std::fill_n(mean_bar.row(r), classes, T(0));
       T deviation_sum = 0;
       for (Index s = 0; s < samples; ++s) {
-        const T* e = noise + 1 + s * classes;
-        for (Index c = 0; c < classes; ++c) logits[c] = mean.row(r)[c] + deviation.data[r] * e[c];
-        total += detail::log_softmax_gradient(logits, classes, label[r], scale * share) * share;
+        const T *e = noise + 1 + s * classes, *bar = logits + s * classes;
         for (Index c = 0; c < classes; ++c) {
-          mean_bar.row(r)[c] += logits[c];
-          deviation_sum += logits[c] * e[c];
+          mean_bar.row(r)[c] += bar[c];
+          deviation_sum += bar[c] * e[c];
         }
       }
       deviation_bar.data[r] = deviation_sum;
@@ -83,10 +94,7 @@ void CpuBackend<T>::softmax_log_likelihood(View<T> logits, const std::int32_t* l
     T* sum = scratch(k, 1);
     double total = 0;
     for (Index r = logits.rows * k / threads; r < logits.rows * (k + 1) / threads; ++r) {
-      for (Index s = 0; s < samples; ++s) {
-        total += detail::log_softmax_gradient(logits.row(r) + s * classes, classes, label[r], scale * share) *
-                 share;
-      }
+      total += detail::log_softmax_gradient(logits.row(r), samples, classes, label[r], scale * share) * share;
     }
     *sum = static_cast<T>(total);
   });

@@ -4,6 +4,7 @@
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/linalg/cpu/elementwise.hpp"
+#include "gdkm/linalg/cpu/simd.hpp"
 #include "gdkm/linalg/inverse_norm.hpp"
 
 namespace gdkm {
@@ -16,13 +17,7 @@ template <class T>
 void CpuBackend<T>::row_norms(ConstView<T> f, View<T> s) {
   assert(s.size() == f.rows);
   pool_.share(f.rows, detail::row_grain(f.cols), [&](Index begin, Index end) {
-    for (Index r = begin; r < end; ++r) {
-      const T* row = f.row(r);
-      T sum = 0;
-#pragma omp simd reduction(+ : sum)
-      for (Index j = 0; j < f.cols; ++j) sum += row[j] * row[j];
-      s.data[r] = std::sqrt(sum);
-    }
+    for (Index r = begin; r < end; ++r) s.data[r] = std::sqrt(simd::sum_of_squares(f.row(r), f.cols));
   });
 }
 

@@ -1,35 +1,76 @@
 #include "gdkm/linalg/cpu/simd.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
 #include "gdkm/kernels/arccos.hpp"
 
-// Resolving such a function happens before a sanitizer's run-time is ready.
+// `flatten`, because a function that is not inlined stays compiled for the common ground. Levels are chosen
+// by what a processor can do; arch=haswell and the like would choose by its name and miss all others.
+// Resolving happens before a sanitizer's run-time is ready.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
-#define GDKM_EVERY_ISA __attribute__((target_clones("arch=skylake-avx512", "arch=haswell", "default")))
+#if __GNUC__ >= 12
+#define GDKM_EVERY_ISA __attribute__((flatten, target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define GDKM_EVERY_ISA __attribute__((flatten, target_clones("avx512f", "avx2", "default")))
+#endif
 #else
 #define GDKM_EVERY_ISA
 #endif
 
 namespace gdkm::simd {
 
-GDKM_EVERY_ISA void gather_add(float alpha, const float* value, const std::int32_t* col, Index count,
-                               ConstView<float> b, float* out) {
-  for (Index e = 0; e < count; ++e) {
-    const float weight = alpha * value[e];
-    const float* from = b.data + col[e] * b.stride;
-#pragma omp simd
-    for (Index j = 0; j < b.cols; ++j) out[j] += weight * from[j];
+namespace {
+
+/// A run of numbers, `bytes` long, that the compiler keeps in one register or in several.
+template <class T, int bytes>
+using Vector [[gnu::vector_size(bytes), gnu::aligned(sizeof(T)), gnu::may_alias]] = T;
+
+/// One panel of `count` vectors side by side, their sums in registers.
+template <int bytes, int count, class T>
+inline void panel_times(T alpha, const SparseRows<T>& a, Index begin, Index end, const T* b, Index b_stride,
+                        T beta, T* c, Index c_stride) {
+  using V = Vector<T, bytes>;
+  for (Index r = begin; r < end; ++r) {
+    V sum[count] = {};
+    for (Index e = a.start[r]; e < a.start[r + 1]; ++e) {
+      const V* from = reinterpret_cast<const V*>(b + a.col[e] * b_stride);
+      for (int k = 0; k < count; ++k) sum[k] += a.value[e] * from[k];
+    }
+    V* out = reinterpret_cast<V*>(c + r * c_stride);
+    for (int k = 0; k < count; ++k) out[k] = beta == T(0) ? alpha * sum[k] : alpha * sum[k] + beta * out[k];
   }
 }
 
-GDKM_EVERY_ISA void gather_add(double alpha, const double* value, const std::int32_t* col, Index count,
-                               ConstView<double> b, double* out) {
-  for (Index e = 0; e < count; ++e) {
-    const double weight = alpha * value[e];
-    const double* from = b.data + col[e] * b.stride;
-#pragma omp simd
-    for (Index j = 0; j < b.cols; ++j) out[j] += weight * from[j];
-  }
+template <class T>
+inline void all_panels(T alpha, const SparseRows<T>& a, Index begin, Index end, ConstView<T> b, T beta,
+                       View<T> c) {
+  Index j = 0;
+  const auto panels = [&]<int bytes, int count>() {
+    constexpr Index width = bytes / sizeof(T) * count;
+    for (; j + width <= c.cols; j += width)
+      panel_times<bytes, count>(alpha, a, begin, end, b.data + j, b.stride, beta, c.data + j, c.stride);
+  };
+  panels.template operator()<64, 4>();
+  // Every panel looks all rows up again: few of them for what is left.
+  panels.template operator()<64, 2>();
+  panels.template operator()<64, 1>();
+  panels.template operator()<32, 1>();
+  panels.template operator()<16, 1>();
+  panels.template operator()<sizeof(T), 1>();
+}
+
+}  // namespace
+
+GDKM_EVERY_ISA void sparse_times(float alpha, const SparseRows<float>& a, Index begin, Index end,
+                                 ConstView<float> b, float beta, View<float> c) {
+  all_panels(alpha, a, begin, end, b, beta, c);
+}
+GDKM_EVERY_ISA void sparse_times(double alpha, const SparseRows<double>& a, Index begin, Index end,
+                                 ConstView<double> b, double beta, View<double> c) {
+  all_panels(alpha, a, begin, end, b, beta, c);
 }
 
 GDKM_EVERY_ISA void arccos_row(float* g, float si, float inv_si, const float* sj, const float* inv_sj,
@@ -50,6 +91,66 @@ GDKM_EVERY_ISA float arccos_row_backward(float* g, float* k_bar, float si, float
     k_bar[j] *= p.d_g;
   }
   return si_bar;
+}
+
+namespace {
+
+/// e^x = 2^n e^r with n = round(x / log 2), |r| ≤ ½ log 2, and a polynomial in r: relative error below 4e-9
+/// before rounding.
+inline float exp_of(float x) {
+  constexpr float to_integer = 12582912.0f;  // 1.5 · 2²³: what is added to it is rounded to an integer
+  const float shifted = std::max(x, -87.0f) * 1.44269504f + to_integer;
+  const float n = shifted - to_integer;
+  const float r = (std::max(x, -87.0f) - n * 0.693145752f) - n * 1.42860682e-6f;
+  float p = 1.38145981e-3f;
+  p = p * r + 8.36871693e-3f;
+  p = p * r + 4.16683881e-2f;
+  p = p * r + 1.66665206e-1f;
+  p = p * r + 4.99999934e-1f;
+  // The low bits of `shifted` are n; what is above them falls off.
+  const float power = std::bit_cast<float>((std::bit_cast<std::uint32_t>(shifted) + 127u) << 23);
+  return power * (p * r * r + r + 1.0f);
+}
+
+template <class T>
+inline T squares(const T* x, Index count) {
+  T sum = 0;
+#pragma omp simd reduction(+ : sum)
+  for (Index j = 0; j < count; ++j) sum += x[j] * x[j];
+  return sum;
+}
+
+template <class T>
+inline void update_all(const AdamUpdate<T>& update, const T* gradient, T* first, T* second, T* parameter,
+                       Index count) {
+#pragma omp simd
+  for (Index k = 0; k < count; ++k) update(gradient[k], first[k], second[k], parameter[k]);
+}
+
+}  // namespace
+
+GDKM_EVERY_ISA void exp_row(float* x, Index count) {
+#pragma omp simd
+  for (Index j = 0; j < count; ++j) x[j] = exp_of(x[j]);
+}
+void exp_row(double* x, Index count) {
+  for (Index j = 0; j < count; ++j) x[j] = std::exp(x[j]);
+}
+
+GDKM_EVERY_ISA float sum_of_squares(const float* x, Index count) {
+  return squares(x, count);
+}
+GDKM_EVERY_ISA double sum_of_squares(const double* x, Index count) {
+  return squares(x, count);
+}
+
+GDKM_EVERY_ISA void adam(const AdamUpdate<float>& update, const float* gradient, float* first, float* second,
+                         float* parameter, Index count) {
+  update_all(update, gradient, first, second, parameter, count);
+}
+GDKM_EVERY_ISA void adam(const AdamUpdate<double>& update, const double* gradient, double* first,
+                         double* second, double* parameter, Index count) {
+  update_all(update, gradient, first, second, parameter, count);
 }
 
 }  // namespace gdkm::simd

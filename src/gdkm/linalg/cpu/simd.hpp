@@ -1,16 +1,27 @@
 #pragma once
 
+#include "gdkm/linalg/adam_update.hpp"
 #include "gdkm/linalg/matrix.hpp"
 
-/// Inner loops that are compiled for several instruction sets; the best one is chosen when the program
+/// Inner loops in which a program that was compiled for any x86-64 would lose most: compiled for several
+/// instruction sets (AVX-512, AVX2 with FMA, the common ground), of which one is chosen when the program
 /// starts.
 namespace gdkm::simd {
 
-/// out_j += Σ_e alpha·value_e · b[col_e]_j: one row of a sparse-dense product.
-void gather_add(float alpha, const float* value, const std::int32_t* col, Index count, ConstView<float> b,
-                float* out);
-void gather_add(double alpha, const double* value, const std::int32_t* col, Index count, ConstView<double> b,
-                double* out);
+/// Rows of a sparse matrix, as spmm takes them.
+template <class T>
+struct SparseRows {
+  const Index* start;
+  const std::int32_t* col;
+  const T* value;
+};
+
+/// Rows [begin, end) of C ← α A B + β C, for a panel of columns that is wide enough to be worth the indices
+/// and narrow enough for its sums to stay in registers, and then the next. `b` and `c` have the same columns.
+void sparse_times(float alpha, const SparseRows<float>& a, Index begin, Index end, ConstView<float> b,
+                  float beta, View<float> c);
+void sparse_times(double alpha, const SparseRows<double>& a, Index begin, Index end, ConstView<double> b,
+                  double beta, View<double> c);
 
 /// One row of the arc-cosine kernel, in place: g_j ← K_ij.
 void arccos_row(float* g, float si, float inv_si, const float* sj, const float* inv_sj, Index count);
@@ -19,5 +30,19 @@ void arccos_row(float* g, float si, float inv_si, const float* sj, const float* 
 /// to `sj_bar`, and returns Σ_j K̄_ij ∂K_ij/∂s_i.
 float arccos_row_backward(float* g, float* k_bar, float si, float inv_si, const float* sj,
                           const float* inv_sj, float* sj_bar, Index count);
+
+/// x_j ← exp(x_j), within 2 units in the last place; exp(−87) for what is less, and x_j must not be above 88.
+void exp_row(float* x, Index count);
+void exp_row(double* x, Index count);
+
+/// Σ x_j².
+float sum_of_squares(const float* x, Index count);
+double sum_of_squares(const double* x, Index count);
+
+/// Adam's update of `count` parameters.
+void adam(const AdamUpdate<float>& update, const float* gradient, float* first, float* second,
+          float* parameter, Index count);
+void adam(const AdamUpdate<double>& update, const double* gradient, double* first, double* second,
+          double* parameter, Index count);
 
 }  // namespace gdkm::simd

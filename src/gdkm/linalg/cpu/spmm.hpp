@@ -30,20 +30,12 @@ void CpuBackend<T>::spmm(T alpha, Op op, const Sparse<T>& a, ConstView<T> b, T b
   const auto& part = op == Op::none ? a.direct() : a.transposed();
   assert(part.rows == c.rows && part.cols == b.rows && b.cols == c.cols);
   const Index* start = part.row_start.data();
-  const std::int32_t* col = part.col.data();
-  const T* value = part.value.data();
+  const simd::SparseRows<T> rows{start, part.col.data(), part.value.data()};
   const int shares = static_cast<Index>(part.col.size()) * c.cols < small_work ? 1 : pool_.size();
   const auto body = [&](int k) {
+    const Index begin = k == 0 ? 0 : detail::balanced_row(start, c.rows, k, shares);
     const Index end = k + 1 == shares ? c.rows : detail::balanced_row(start, c.rows, k + 1, shares);
-    for (Index r = k == 0 ? 0 : detail::balanced_row(start, c.rows, k, shares); r < end; ++r) {
-      T* out = c.row(r);
-      if (beta == T(0)) {
-        std::fill_n(out, c.cols, T(0));
-      } else if (beta != T(1)) {
-        for (Index j = 0; j < c.cols; ++j) out[j] *= beta;
-      }
-      simd::gather_add(alpha, value + start[r], col + start[r], start[r + 1] - start[r], b, out);
-    }
+    simd::sparse_times(alpha, rows, begin, end, b, beta, c);
   };
   if (shares == 1) return body(0);
   pool_.run(body);
