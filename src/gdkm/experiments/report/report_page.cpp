@@ -12,6 +12,7 @@ namespace {
 /// What stands between the headline and the script; the script fills what has an id.
 constexpr std::string_view sections = R"html(
 <dl id="tiles" class="tiles"></dl>
+<p id="glance" class="note"></p>
 <nav aria-label="Sections"><a href="#nu">Accuracy against ν</a> <a href="#kernels">Kernels</a> <a href="#settings">Best settings</a>
 <a href="#learning">Learning curves</a> <a href="#calibration">Calibration</a> <a href="#runs">Runs</a>
 <a href="#failed">Failures</a> <a href="#about">About</a></nav>
@@ -50,8 +51,9 @@ classes shows the blocks of the label kernel. <span id="kernel-what"></span></p>
 <figure><canvas id="kernel" role="img"></canvas><figcaption id="kernel-caption" aria-live="polite"></figcaption></figure>
 <figure><canvas id="label-kernel" role="img" aria-label="Label kernel: one within classes, zero between them"></canvas>
 <figcaption><b>Labels</b> 1 within a class, 0 between classes.</figcaption></figure>
-<figure><div id="alignment" class="plot"></div><figcaption>CKA: likeness to the label kernel over all
-rows, once what they all share is taken out.</figcaption></figure>
+<figure><div id="alignment" class="plot"></div><figcaption>CKA: likeness to the label kernel over the whole data set,
+once what all rows share is taken out. It weighs rows by their norms, which cosines leave out.</figcaption>
+<div id="cosines" class="plot"></div><div id="cosines-legend"></div></figure>
 </div>
 <p class="scale note">−1 <span id="colour-bar" class="bar"></span> +1</p>
 </div>
@@ -62,7 +64,8 @@ rows, once what they all share is taken out.</figcaption></figure>
 <h2 id="settings">Best settings of every study</h2>
 <div id="best" class="scroll" tabindex="0" role="region" aria-label="Best settings"></div>
 <p class="note">Chosen by mean validation accuracy. Mean ± standard deviation, in percent: over the means of the splits
-where there are several, over seeds otherwise. The best validation mean of a data set is bold.</p>
+where there are several, over seeds otherwise. The best validation mean of
+a data set is bold, among settings of which all runs are done.</p>
 </section>
 
 <section aria-labelledby="learning">
@@ -94,6 +97,7 @@ lines the gaps, of which the expected calibration error (ECE) is the mean. The d
 
 <section aria-labelledby="about">
 <h2 id="about">How this was made</h2>
+<div id="facts" class="scroll" tabindex="0" role="region" aria-label="Data sets"></div>
 <div id="machine" class="scroll" tabindex="0" role="region" aria-label="Machine"></div>
 <p id="made" class="note"></p>
 </section>

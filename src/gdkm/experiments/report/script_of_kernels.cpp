@@ -56,7 +56,7 @@ std::string_view script_of_kernels() {
   }
 
   const slider = $('nu-slider'), canvas = $('kernel'), strip = $('kernel-strip');
-  let kernels = null, redrawAlignment = () => {};
+  let kernels = null, redrawCharts = () => {};
 
   function show() {
     const at = Number(slider.value), kernel = kernels.by_nu[at], { size, pictures, means: all } = prepare(kernels);
@@ -70,7 +70,7 @@ std::string_view script_of_kernels() {
       ` CKA with the labels ${number(kernel.cka, 3)}. Mean cosine ${number(within, 2)} within classes, ${number(between, 2)} between them. ` +
       `Run #${kernel.run}, trained again: validation ${number(kernel.val)} (stored ${number(stored)}).`);
     strip.querySelectorAll('button').forEach((button, k) => button.setAttribute('aria-pressed', k === at));
-    redrawAlignment();
+    redrawCharts();
   }
   function open(name) {
     kernels = data.kernels.find(k => k.dataset === name);
@@ -94,10 +94,14 @@ std::string_view script_of_kernels() {
   if (data.kernels.length) {
     const first = (data.kernels.find(k => (factsOf.get(k.dataset) || {}).task === 'node') || data.kernels[0]).dataset;
     $('kernel-fields').prepend(choice('Data set', data.kernels.map(k => [k.dataset, k.dataset]), open, first)[0]);
-    const host = $('alignment');
-    redrawAlignment = drawn(host, width => lineChart({ names: kernels.by_nu.map(k => k.nu), x: 'ν', y: 'CKA with the labels', height: 230, markers: true, least: 0,
-      mark: Number(slider.value), label: `${kernels.dataset}: CKA with the labels ` + kernels.by_nu.map(k => `at ν ${k.nu}: ${number(k.cka, 3)}`).join(', '),
-      series: [{ name: 'CKA', points: kernels.by_nu.map((k, place) => [place, k.cka, 0, `ν = ${k.nu}: ${number(k.cka, 3)}`]) }] }, width));
+    const overNu = (y, series, extra) => ({ names: kernels.by_nu.map(k => k.nu), x: 'ν', y, height: 190, markers: true, mark: Number(slider.value),
+      label: `${kernels.dataset}, ${y}: ` + series.map(s => s.name + ' ' + s.points.map(p => p[3]).join(', ')).join('; '), series, ...extra });
+    const line = (name, value, digits) => ({ name, points: kernels.by_nu.map((k, place) => [place, value(place), 0, `ν = ${k.nu}: ${number(value(place), digits)}`]).filter(p => p[1] !== null) });
+    const cosines = () => ['within classes', 'between classes'].map((name, side) => line(name, place => prepare(kernels).means[place][side], 2));
+    const charts = [drawn($('alignment'), width => lineChart(overNu('CKA with the labels', [line('CKA', place => kernels.by_nu[place].cka, 3)], { least: 0 }), width)),
+      drawn($('cosines'), width => lineChart(overNu('mean cosine', cosines()), width))];
+    redrawCharts = () => charts.forEach(draw => draw());
+    $('cosines-legend').append(legend([{ name: 'within classes' }, { name: 'between classes' }], true));
     open(first);
   } else {
     $('kernel-panel').hidden = true;
