@@ -1,4 +1,4 @@
-"""A headless Chromium, driven by its DevTools protocol over a pair of pipes; the standard library is enough."""
+"""A headless Chromium, driven by its DevTools protocol over two pipes; the standard library is enough."""
 
 import base64
 import json
@@ -25,7 +25,7 @@ class Page:
         commands, self._commands = os.pipe()
         self._answers, answers = os.pipe()
 
-        def place():  # the protocol reads from 3 and writes to 4; neither end may be closed by the other's copy
+        def place():  # the protocol reads from 3 and writes to 4; copies first, lest one dup2 closes the other
             a, b = os.dup(commands), os.dup(answers)
             os.dup2(a, 3)
             os.dup2(b, 4)
@@ -33,8 +33,8 @@ class Page:
             os.set_inheritable(4, True)
 
         self._process = subprocess.Popen(
-            [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-             "--disable-background-networking", "--disable-component-update", "--disable-sync",
+            [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+             "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
              "--remote-debugging-pipe", "--user-data-dir=" + self._profile, "about:blank"],
             preexec_fn=place, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(commands)
@@ -43,7 +43,8 @@ class Page:
         self.problems = []  # errors of the console, exceptions, and requests that leave the file
         targets = self.call("Target.getTargets")["targetInfos"]
         page = next(t for t in targets if t["type"] == "page")
-        self._session = self.call("Target.attachToTarget", targetId=page["targetId"], flatten=True)["sessionId"]
+        attached = self.call("Target.attachToTarget", targetId=page["targetId"], flatten=True)
+        self._session = attached["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(domain + ".enable")
 
@@ -75,7 +76,8 @@ class Page:
             details = params["exceptionDetails"]
             self.problems.append(details.get("exception", {}).get("description", details["text"]))
         elif method == "Runtime.consoleAPICalled" and params["type"] in ("error", "warning", "assert"):
-            self.problems.append("console: " + str([a.get("value", a.get("description")) for a in params["args"]]))
+            words = [a.get("value", a.get("description")) for a in params["args"]]
+            self.problems.append(f"console: {words}")
         elif method == "Log.entryAdded" and params["entry"]["level"] in ("error", "warning"):
             self.problems.append("log: " + params["entry"]["text"])
         elif method == "Network.requestWillBeSent":
@@ -99,10 +101,12 @@ class Page:
                 return answer.get("result", {})
             self._note(answer)
 
-    def window(self, width, height, dark=False, touch=False):
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=touch)
+    def window(self, width, height, dark=False, media="screen"):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                  mobile=False)
         scheme = "dark" if dark else "light"
-        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.call("Emulation.setEmulatedMedia", media=media,
+                  features=[{"name": "prefers-color-scheme", "value": scheme}])
 
     def open(self, path):
         self.call("Page.navigate", url="file://" + os.path.abspath(path))
@@ -114,7 +118,8 @@ class Page:
                   f" return ({expression}); }})()")
         out = self.call("Runtime.evaluate", expression=source, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in out:
-            raise RuntimeError(f"{expression}: {out['exceptionDetails'].get('exception', {}).get('description')}")
+            thrown = out["exceptionDetails"].get("exception", {})
+            raise RuntimeError(f"{expression}: {thrown.get('description')}")
         return out["result"].get("value")
 
     def wait(self, expression, seconds=20):
@@ -126,9 +131,10 @@ class Page:
 
     def click(self, selector):
         """By the mouse, in the middle of the element."""
+        name = json.dumps(selector)
         x, y = self.value(
-            f"(e => {{ e.scrollIntoView({{block: 'center', inline: 'center'}}); const r = e.getBoundingClientRect();"
-            f" return [r.x + r.width / 2, r.y + r.height / 2]; }})(document.querySelector({json.dumps(selector)}))")
+            "(e => { e.scrollIntoView({block: 'center', inline: 'center'}); const r = e.getBoundingClientRect();"
+            f" return [r.x + r.width / 2, r.y + r.height / 2]; }})(document.querySelector({name}))")
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 

@@ -26,8 +26,7 @@ struct ReportCommand {
 };
 
 void ReportCommand::run() const {
-  const std::string file =
-      output.empty() ? std::filesystem::path(store).stem().string() + ".html" : output;
+  const std::string file = output.empty() ? std::filesystem::path(store).stem().string() + ".html" : output;
   if (file == "-") throw InputError("--output -: the report is a file; give its name");
   check_output("--output", file, store);
   const Store from = Store::open(store);

@@ -44,7 +44,8 @@ class ReportOfAStore : public ::testing::Test {
   }
 
   std::int64_t done(const std::string& dataset, const nlohmann::json& nu, double val, double test,
-                    std::uint64_t seed = 0, const std::string& scheme = "inter", const std::string& model = "dkm") {
+                    std::uint64_t seed = 0, const std::string& scheme = "inter",
+                    const std::string& model = "dkm") {
     return done({dataset, "0123", model, options(nu, scheme), seed, 0}, val, test);
   }
 

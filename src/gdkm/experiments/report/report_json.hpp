@@ -9,8 +9,8 @@ namespace gdkm {
 
 /// All that the page shows.
 struct ReportContent {
-  std::string store;                 // the file's name
-  std::vector<DatasetFacts> facts;   // by homophily, those without at the end
+  std::string store;                // the file's name
+  std::vector<DatasetFacts> facts;  // by homophily, those without at the end
   ReportRuns runs;
   std::vector<ReportResult> results;
   std::vector<ReportNuCurve> curves;  // in the order of `facts`
@@ -23,8 +23,8 @@ struct ReportContent {
 nlohmann::ordered_json overview_json(const ReportContent& content);
 
 /// The page's data, columns rather than rows where there are many: "runs" has an array for each column and
-/// names texts that repeat by number. Percentages are rounded to four decimals; a curve is thinned to about 60
-/// epochs, and keeps all epochs with a validation score.
+/// names texts that repeat by number. Percentages are rounded to four decimals; a curve is thinned to about
+/// 60 epochs, and keeps all epochs with a validation score.
 nlohmann::ordered_json report_json(const ReportContent& content, const Store& store);
 
 }  // namespace gdkm

@@ -24,7 +24,8 @@ constexpr double most_letters = 1.6e6;  // of all pictures together, in the page
 
 /// So many rows that all pictures fit: one takes half of n² bytes, four letters for three of them.
 int rows_of_picture(std::size_t pictures) {
-  return std::min(most_nodes, static_cast<int>(std::sqrt(most_letters * 1.5 / static_cast<double>(pictures))));
+  return std::min(most_nodes,
+                  static_cast<int>(std::sqrt(most_letters * 1.5 / static_cast<double>(pictures))));
 }
 
 /// The order in which the points of a curve are worth their time.
@@ -142,8 +143,8 @@ std::vector<std::vector<std::size_t>> affordable_kernels(const std::vector<Repor
   return out;
 }
 
-std::optional<ReportKernelSet> report_kernels(const std::vector<ReportNuCurve>& curves, const ReportRuns& runs,
-                                              const ReportKernelOptions& options) {
+std::optional<ReportKernelSet> report_kernels(const std::vector<ReportNuCurve>& curves,
+                                              const ReportRuns& runs, const ReportKernelOptions& options) {
   ReportKernelSet out;
   const auto chosen = affordable_kernels(curves, runs, options.seconds);
   std::size_t total = 0, done = 0;
@@ -169,10 +170,15 @@ std::optional<ReportKernelSet> report_kernels(const std::vector<ReportNuCurve>& 
         const ReportNuPoint& point = curve.points[k];
         options.progress(static_cast<std::int64_t>(done++), static_cast<std::int64_t>(total),
                          fmt::format("{}, ν = {}", curve.dataset, nu_name(point.nu)));
-        if (!maker.add(dataset, runs.at(point.runs.front()), point.nu, kernels)) return std::nullopt;
+        try {
+          if (!maker.add(dataset, runs.at(point.runs.front()), point.nu, kernels)) return std::nullopt;
+        } catch (const NumericalError& error) {
+          out.without.push_back(
+              {fmt::format("{} at ν = {}", curve.dataset, nu_name(point.nu)), error.what()});
+        }
       }
-      out.kernels.push_back(std::move(kernels));
-    } catch (const std::runtime_error& error) {  // InputError, NumericalError
+      if (!kernels.by_nu.empty()) out.kernels.push_back(std::move(kernels));
+    } catch (const InputError& error) {
       out.without.push_back({curve.dataset, error.what()});
     }
   }

@@ -51,9 +51,10 @@ struct ReportKernelSet {
 
 /// A store holds no kernels: this trains, for points of the ν-curves, one run of each again, and takes the
 /// kernel of its last layer. First come ν = ∞ and the ν that validation prefers on every data set, then the
-/// smallest, and then those farthest from the others, for as long as `seconds` last. Nothing where it was interrupted.
-std::optional<ReportKernelSet> report_kernels(const std::vector<ReportNuCurve>& curves, const ReportRuns& runs,
-                                              const ReportKernelOptions& options);
+/// smallest, and then those farthest from the others, for as long as `seconds` last. Nothing where it was
+/// interrupted.
+std::optional<ReportKernelSet> report_kernels(const std::vector<ReportNuCurve>& curves,
+                                              const ReportRuns& runs, const ReportKernelOptions& options);
 
 /// Which points are trained, by curve, each in ascending order; the sum of what their runs took is at most
 /// `seconds`.

@@ -37,7 +37,8 @@ void add(Family& family, double nu, const Run& run) {
   if (run.status == RunStatus::failed) ++candidate.val.failed;
   const auto val = run.val();
   // The NNGP and the DKM at ν = ∞ may both be there: they are the same run.
-  if (!val || !candidate.runs.emplace(std::pair(configuration.split, configuration.seed), run.id).second) return;
+  if (!val || !candidate.runs.emplace(std::pair(configuration.split, configuration.seed), run.id).second)
+    return;
   candidate.val.val.push_back({static_cast<std::int64_t>(configuration.seed), configuration.split, *val});
   ++family.runs;
 }

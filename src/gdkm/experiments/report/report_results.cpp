@@ -99,7 +99,8 @@ std::vector<ReportResult> report_results(const std::vector<StageRun>& stages, co
   std::vector<std::pair<Place, std::map<int, Stage>>> places;
   for (const StageRun& each : stages) {
     const Place place{each.sweep, each.study, each.dataset};
-    auto at = std::find_if(places.begin(), places.end(), [&](const auto& known) { return known.first == place; });
+    auto at =
+        std::find_if(places.begin(), places.end(), [&](const auto& known) { return known.first == place; });
     if (at == places.end()) at = places.insert(places.end(), {place, {}});
     Stage& stage = at->second[each.stage];
     stage.name = each.stage_name;

@@ -87,10 +87,8 @@ Json runs_json(const ReportRuns& runs) {
     put("val", metric(run.result, &RunResult::val, [](const Metrics& m) { return m.score(); }));
     put("test", metric(run.result, &RunResult::test, [](const Metrics& m) { return m.score(); }));
     put("nll", metric(run.result, &RunResult::test, [](const Metrics& m) { return m.nll; }));
-    put("ece", metric(run.result, &RunResult::test,
-                      [](const Metrics& m) { return m.r2 ? NAN : m.ece; }));
-    put("val_ece", metric(run.result, &RunResult::val,
-                          [](const Metrics& m) { return m.r2 ? NAN : m.ece; }));
+    put("ece", metric(run.result, &RunResult::test, [](const Metrics& m) { return m.r2 ? NAN : m.ece; }));
+    put("val_ece", metric(run.result, &RunResult::val, [](const Metrics& m) { return m.r2 ? NAN : m.ece; }));
     put("seconds", run.result ? rounded(run.result->seconds, 2) : Json(nullptr));
     put("message", run.message.empty() ? -1 : static_cast<int>(messages(run.message)));
     for (auto& [key, seen] : values)
@@ -103,8 +101,12 @@ Json runs_json(const ReportRuns& runs) {
     else
       same[key] = *seen.begin();
   }
-  return {{"datasets", datasets.all()}, {"models", models.all()},  {"statuses", statuses.all()},
-          {"messages", messages.all()}, {"columns", columns},      {"options", options},
+  return {{"datasets", datasets.all()},
+          {"models", models.all()},
+          {"statuses", statuses.all()},
+          {"messages", messages.all()},
+          {"columns", columns},
+          {"options", options},
           {"same", same}};
 }
 

@@ -47,17 +47,30 @@ std::vector<const ReportNuCurve*> with_gain(const std::vector<ReportNuCurve>& cu
 }
 
 std::string headline(const std::vector<const ReportNuCurve*>& curves) {
-  std::vector<std::string> helped, rest;
+  std::vector<std::string> helped, even, hurt;
+  const auto name = [](const ReportNuCurve& curve, const std::vector<std::string>& before) {
+    return fmt::format("{:.1f}{} on {}", std::abs(curve.gain->difference.mean),
+                       before.empty() ? " points" : "", curve.dataset);
+  };
   for (const ReportNuCurve* curve : curves) {
-    if (curve->gain->verdict() != Verdict::helps)
-      rest.push_back(curve->dataset);
-    else
-      helped.push_back(fmt::format("{:.1f}{} on {}", curve->gain->difference.mean,
-                                   helped.empty() ? " points" : "", curve->dataset));
+    switch (curve->gain->verdict()) {
+      case Verdict::helps:
+        helped.push_back(name(*curve, helped));
+        break;
+      case Verdict::even:
+        even.push_back(curve->dataset);
+        break;
+      case Verdict::hurts:
+        hurt.push_back(name(*curve, hurt));
+        break;
+    }
   }
-  if (helped.empty()) return fmt::format("Learning the representation makes no clear gain on {}", list(rest));
-  return fmt::format("Learning the representation adds {}{}", list(helped),
-                     rest.empty() ? "" : "; no clear gain on " + list(rest));
+  std::vector<std::string> parts;
+  if (!helped.empty()) parts.push_back("adds " + list(helped));
+  if (!even.empty())
+    parts.push_back((parts.empty() ? "makes no clear gain on " : "no clear gain on ") + list(even));
+  if (!hurt.empty()) parts.push_back("costs " + list(hurt));
+  return fmt::format("Learning the representation {}", fmt::join(parts, "; "));
 }
 
 /// Mean gains of data sets whose neighbours mostly differ, and of those whose neighbours mostly agree.
@@ -86,17 +99,19 @@ ReportStory report_story(const std::vector<ReportNuCurve>& curves, const std::ve
                          std::size_t done) {
   const auto gains = with_gain(curves);
   if (gains.empty()) {
-    const std::string what = fmt::format("{} run{} on {} data set{}", done, done == 1 ? "" : "s", facts.size(),
-                                         facts.size() == 1 ? "" : "s");
-    return {what,
-            "What learning the representation is worth can be said once a finite ν and ν = ∞ have been run on "
-            "the same seeds and splits."};
+    const std::string what = fmt::format("{} run{} on {} data set{}", done, done == 1 ? "" : "s",
+                                         facts.size(), facts.size() == 1 ? "" : "s");
+    return {
+        what,
+        "What learning the representation is worth can be said once a finite ν and ν = ∞ have been run on "
+        "the same seeds and splits."};
   }
   std::vector<std::string> texts;
   for (const ReportNuCurve* curve : gains) texts.push_back(gain_text(*curve));
-  std::string detail = "Test accuracy at the ν that validation prefers, less that of the fixed kernel "
-                       "(ν = ∞) on the same seeds and splits: " +
-                       fmt::format("{}", fmt::join(texts, "; ")) + "." + by_homophily(gains, facts);
+  std::string detail =
+      "Test accuracy at the ν that validation prefers, less that of the fixed kernel "
+      "(ν = ∞) on the same seeds and splits: " +
+      fmt::format("{}", fmt::join(texts, "; ")) + "." + by_homophily(gains, facts);
   return {headline(gains), detail};
 }
 

@@ -12,8 +12,10 @@ function build(create, tag, attributes, children) {
   const out = create(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith('on')) out.addEventListener(name.slice(2), value);
-    else out.setAttribute(name, value === true ? '' : value);
+    if (name.startsWith('on'))
+      out.addEventListener(name.slice(2), value);
+    else
+      out.setAttribute(name, value === true ? '' : value);
   }
   out.append(...children.flat().filter(child => child !== null && child !== undefined));
   return out;
@@ -29,8 +31,9 @@ const signed = (value, digits = 1) => (value >= 0 ? '+' : '') + number(value, di
 const count = value => value.toLocaleString('en');
 const plural = (n, noun) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
 /// [mean, deviation, how many] as "81.2 ± 0.4".
-const spread = (triple, digits = 1) => !triple ? '–' : triple[2] > 1
-  ? `${number(triple[0], digits)} ± ${number(triple[1], digits)}` : number(triple[0], digits);
+const spread = (triple, digits = 1) => !triple ? '–' :
+  triple[2] > 1 ? `${number(triple[0], digits)} ± ${number(triple[1], digits)}` :
+                  number(triple[0], digits);
 function duration(seconds) {
   if (seconds < 120) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);
@@ -41,7 +44,7 @@ function duration(seconds) {
 const moment = seconds => new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ') + ' UTC';
 
 /// Runs by row: everything about row k is at place k of a column.
-const columns = data.runs.columns.id ? data.runs.columns : { id: [] };
+const columns = data.runs.columns.id ? data.runs.columns : {id: []};
 const rowOf = new Map(columns.id.map((id, row) => [id, row]));
 const datasetOf = row => data.runs.datasets[columns.dataset[row]];
 const modelOf = row => data.runs.models[columns.model[row]];
@@ -66,20 +69,25 @@ function homophilyText(name) {
   return facts.homophily === null ? '' : `homophily ${facts.homophily.toFixed(2)}`;
 }
 
+/// Models of regression are scored by R², not in percent.
+const isRegression = name => data.results.some(r => r.regression && r.dataset === name);
+
 /// Runs that the reader has ticked in the table; who shows them is told.
 const ticked = new Set();
 const whenTicked = [];
 
 /// A labelled <select>; `entries` are [value, text].
 function choice(label, entries, use, chosen) {
-  const select = el('select', { onchange: () => use(select.value) },
-    entries.map(([value, text]) => el('option', { value, selected: value === chosen }, text)));
-  return [el('label', { class: 'field' }, el('span', {}, label), select), select];
+  const select = el(
+    'select', {onchange: () => use(select.value)},
+    entries.map(([value, text]) => el('option', {value, selected: value === chosen}, text)));
+  return [el('label', {class: 'field'}, el('span', {}, label), select), select];
 }
 
 /// Data sets of which there are runs, in the order of the report.
-const datasets = data.datasets.map(each => each.name).filter(name => data.runs.datasets.includes(name))
-  .concat(data.runs.datasets.filter(name => !factsOf.has(name)));
+const datasets = data.datasets.map(each => each.name)
+                   .filter(name => data.runs.datasets.includes(name))
+                   .concat(data.runs.datasets.filter(name => !factsOf.has(name)));
 )js";
 }
 
