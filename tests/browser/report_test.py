@@ -240,6 +240,8 @@ class Report(unittest.TestCase):
         paper, ink = self.page.value(COLOURS)
         self.assertGreater(paper, 200)
         self.assertLess(ink, 80)
+        self.page.window(1200, 800)
+        self.assertGreater(len(self.page.call("Page.printToPDF")["data"]), 10000)
 
     def test_nothing_is_fetched(self):
         with open(os.path.join(self.folder.name, "study.html")) as file:

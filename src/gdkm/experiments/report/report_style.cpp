@@ -28,7 +28,7 @@ nav { display: flex; flex-wrap: wrap; gap: 0.3rem 1.1rem; margin: 1.4rem 0 0; fo
     gap: 1.4rem 1.6rem; margin: 0.8rem 0; }
 .multiples.small { grid-template-columns: repeat(auto-fill, minmax(min(100%, 14rem), 1fr)); }
 .multiples h3 { margin: 0 0 0.3rem; }
-.plot { min-width: 0; } .plot svg { display: block; max-width: 100%; }
+.plot { min-width: 0; } .plot svg { display: block; max-width: 100%; height: auto; }
 svg text { font: 12px var(--sans); fill: var(--soft); } svg .tick { fill: var(--faint); }
 svg .name { fill: var(--soft); }
 svg .label { font-size: 13px; fill: var(--ink); } svg .label .dim { fill: var(--faint); font-size: 12px; }
@@ -110,9 +110,9 @@ main { padding-top: 1.5rem; } }
   #run-table thead th { position: static; }
   #run-table th, #run-table td { padding: 0.12rem 0.3rem; }
   .plot, canvas, .tile { break-inside: avoid; } canvas { max-width: 60mm; }
-  .multiples { grid-template-columns: 1fr 1fr; }
-  .multiples.small { grid-template-columns: repeat(4, 1fr); }
-  .kernel-pair { grid-template-columns: repeat(3, 1fr); }
+  .multiples { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .multiples.small { grid-template-columns: repeat(4, minmax(0, 1fr)); }
+  .kernel-pair { grid-template-columns: repeat(3, minmax(0, 1fr)); }
   canvas, svg, .bar { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 )css";

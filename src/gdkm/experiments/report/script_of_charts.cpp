@@ -44,14 +44,14 @@ function roundTicks(low, high, wanted) {
   return {ticks, digits, low: first * step, high: last * step};
 }
 
-/// Draws now, and again whenever the place gets another width.
+/// Draws now, and again whenever the place gets another width; below 160 pixels the picture is scaled down.
 function drawn(host, draw) {
   let width = 0;
   const again = () => {
     const now = Math.round(host.clientWidth);
     if (now === width || now === 0) return;
     width = now;
-    host.replaceChildren(draw(width));
+    host.replaceChildren(draw(Math.max(width, 160)));
   };
   new ResizeObserver(again).observe(host);
   return () => {
