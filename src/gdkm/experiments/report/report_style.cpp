@@ -48,8 +48,8 @@ svg .label { font-size: 13px; fill: var(--ink); } svg .label .dim { fill: var(--
     min-width: 0; max-width: 100%; }
 .field.wide { flex: 1 1 14rem; }
 select, input[type=search], button { font: inherit; font-size: 0.95rem; color: var(--ink);
-    background: var(--panel); border: 1px solid var(--faint);
-  border-radius: 6px; padding: 0.35rem 0.6rem; max-width: 100%; min-height: 2.3rem; }
+  background: var(--panel); border: 1px solid var(--faint); border-radius: 6px; padding: 0.35rem 0.6rem;
+      max-width: 100%; min-height: 2.3rem; }
 input[type=range] { width: 100%; accent-color: var(--accent); min-height: 2.3rem; margin: 0; }
 button { cursor: pointer; } button:disabled { opacity: 0.45; cursor: default; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -96,16 +96,19 @@ canvas { display: block; width: 100%; max-width: 26rem; aspect-ratio: 1; image-r
 .strip canvas { border: 0; margin-bottom: 0.2rem; }
 .scale { display: flex; gap: 0.6rem; align-items: center; }
 .bar { width: 12rem; height: 0.7rem; border: 1px solid var(--line); }
-@media (max-width: 520px) { .kernel-pair figcaption { min-height: 0; }
-.strip button { font-size: 0.68rem; padding: 0.15rem; } .strip { gap: 0.25rem; }
-main { padding-top: 1.5rem; } }
+@media (max-width: 520px) {
+  main { padding-top: 1.5rem; } .kernel-pair figcaption { min-height: 0; } .strip { gap: 0.25rem; }
+  .strip button { font-size: 0.68rem; padding: 0.15rem; }
+}
 @media print {
   :root { color-scheme: light; }
-  nav, .fields, .pager, button:not(.plain), .strip, #run-table .option, #run-table td:first-child,
-      #run-table th:first-child { display: none; }
+  nav, .fields, .pager, #run-table .option, #run-table tr:not(.details) td:first-child,
+  #run-table th:first-child { display: none; }
   .scroll { overflow: visible; } .scroll table { font-size: 8pt; width: 100%; }
   .scroll td, .scroll th { white-space: normal; min-width: 0; padding-left: 0.5rem; }
   #best th[rowspan], td.wrap { min-width: 0; }
+  #best td:not(.wrap), #best thead th { white-space: nowrap; }
+  .strip button { box-shadow: none; }
   #run-table { max-height: none; overflow: visible; border: 0; } #run-table table { font-size: 7.5pt; }
   #run-table thead th { position: static; }
   #run-table th, #run-table td { padding: 0.12rem 0.3rem; }

@@ -26,32 +26,14 @@ std::string_view script_of_runs() {
     };
   };
   const fields = [
-    {
-      key: 'id',
-      title: 'run',
-      number: true,
-      value: row => columns.id[row],
-      text: row => `#${columns.id[row]}`
-    },
-    {key: 'status', title: 'status', value: statusOf, text: statusOf},
+    {...metric('id', 'run', 0), text: row => `#${columns.id[row]}`},
     {key: 'dataset', title: 'data set', value: datasetOf, text: datasetOf},
     {key: 'model', title: 'model', value: modelOf, text: modelOf},
     ...['nu', 'scheme'].filter(name => data.runs.options[name]).map(ofOption(false)),
-    metric('val', 'validation', 2), metric('test', 'test', 2), metric('nll', 'NLL', 3),
-    metric('ece', 'ECE', 3), metric('seconds', 's', 1), {
-      key: 'seed',
-      title: 'seed',
-      number: true,
-      value: row => columns.seed[row],
-      text: row => String(columns.seed[row])
-    },
-    {
-      key: 'split',
-      title: 'split',
-      number: true,
-      value: row => columns.split[row],
-      text: row => String(columns.split[row])
-    },
+    metric('val', 'validation', 2), metric('test', 'test', 2),
+    {key: 'status', title: 'status', value: statusOf, text: statusOf}, metric('nll', 'NLL', 3),
+    metric('ece', 'ECE', 3), metric('seconds', 's', 1), metric('seed', 'seed', 0),
+    metric('split', 'split', 0),
     ...Object.keys(data.runs.options).filter(name => name !== 'nu' && name !== 'scheme').map(ofOption(true))
   ];
 
