@@ -178,6 +178,15 @@ TEST_F(ReportOfAStore, TellsWhereLearningHelpsAndWhereNot) {
   EXPECT_EQ(found.curves[0].dataset, "chameleon");
 }
 
+TEST_F(ReportOfAStore, NamesGeneratedGraphsByWhatTheyAre) {
+  const std::string graph = "csbm:n=90,homophily=0.1";
+  done(graph, 0.1, 60, 50);
+  done(graph, "inf", 60, 54);
+  facts(graph, 0.125);
+  EXPECT_EQ(content().story.headline,
+            "Learning the representation costs 4.0 points on csbm (homophily 0.12)");
+}
+
 TEST_F(ReportOfAStore, CarriesTheStoresNumbersInThePage) {
   done({"cora", "0123", "dkm", options(0.1, "inter"), 3, 1}, 81.23456, 80.5, 400);
   done({"cora", "0123", "gcn", {{"layers", 2}, {"lr", 0.02}, {"dropout", 0.5}}, 0, 0}, 70, 71, 7);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gdkm/data/generators/generators.hpp"
 #include "gdkm/experiments/nu_name.hpp"
 
 namespace gdkm {
@@ -24,13 +25,24 @@ std::string list(const std::vector<std::string>& names, std::size_t most = 3) {
   return shown == names.size() ? out : out + fmt::format(" and {} more", names.size() - shown);
 }
 
+/// A generator's options say little in a sentence; what came out of them, more.
+std::string spoken(const std::string& dataset, const std::vector<DatasetFacts>& facts) {
+  if (!is_generator(dataset)) return dataset;
+  const std::string kind = dataset.substr(0, dataset.find(':'));
+  for (const DatasetFacts& each : facts) {
+    if (each.name == dataset && !std::isnan(each.homophily))
+      return fmt::format("{} (homophily {:.2f})", kind, each.homophily);
+  }
+  return kind;
+}
+
 std::string points(double value) {
   return fmt::format("{}{:.1f}", value < 0 ? "−" : "+", std::abs(value));
 }
 
-std::string gain_text(const ReportNuCurve& curve) {
+std::string gain_text(const ReportNuCurve& curve, const std::vector<DatasetFacts>& facts) {
   const ReportGain& gain = *curve.gain;
-  return fmt::format("{} {}{} at ν = {}", curve.dataset, points(gain.difference.mean),
+  return fmt::format("{} {}{} at ν = {}", spoken(curve.dataset, facts), points(gain.difference.mean),
                      std::isnan(gain.error) ? "" : fmt::format(" ± {:.1f}", gain.error), nu_name(gain.nu));
 }
 
@@ -46,11 +58,12 @@ std::vector<const ReportNuCurve*> with_gain(const std::vector<ReportNuCurve>& cu
   return out;
 }
 
-std::string headline(const std::vector<const ReportNuCurve*>& curves) {
+std::string headline(const std::vector<const ReportNuCurve*>& curves,
+                     const std::vector<DatasetFacts>& facts) {
   std::vector<std::string> helped, even, hurt;
-  const auto name = [](const ReportNuCurve& curve, const std::vector<std::string>& before) {
+  const auto name = [&](const ReportNuCurve& curve, const std::vector<std::string>& before) {
     return fmt::format("{:.1f}{} on {}", std::abs(curve.gain->difference.mean),
-                       before.empty() ? " points" : "", curve.dataset);
+                       before.empty() ? " points" : "", spoken(curve.dataset, facts));
   };
   for (const ReportNuCurve* curve : curves) {
     switch (curve->gain->verdict()) {
@@ -58,7 +71,7 @@ std::string headline(const std::vector<const ReportNuCurve*>& curves) {
         helped.push_back(name(*curve, helped));
         break;
       case Verdict::even:
-        even.push_back(curve->dataset);
+        even.push_back(spoken(curve->dataset, facts));
         break;
       case Verdict::hurts:
         hurt.push_back(name(*curve, hurt));
@@ -107,12 +120,12 @@ ReportStory report_story(const std::vector<ReportNuCurve>& curves, const std::ve
         "the same seeds and splits."};
   }
   std::vector<std::string> texts;
-  for (const ReportNuCurve* curve : gains) texts.push_back(gain_text(*curve));
+  for (const ReportNuCurve* curve : gains) texts.push_back(gain_text(*curve, facts));
   std::string detail =
       "Test accuracy at the ν that validation prefers, less that of the fixed kernel "
       "(ν = ∞) on the same seeds and splits: " +
       fmt::format("{}", fmt::join(texts, "; ")) + "." + by_homophily(gains, facts);
-  return {headline(gains), detail};
+  return {headline(gains, facts), detail};
 }
 
 }  // namespace gdkm

@@ -49,7 +49,7 @@ svg .label { font-size: 13px; fill: var(--ink); } svg .label .dim { fill: var(--
 .field.wide { flex: 1 1 14rem; }
 select, input[type=search], button { font: inherit; font-size: 0.95rem; color: var(--ink);
   background: var(--panel); border: 1px solid var(--faint); border-radius: 6px; padding: 0.35rem 0.6rem;
-      max-width: 100%; min-height: 2.3rem; }
+  max-width: 100%; min-height: 2.3rem; }
 input[type=range] { width: 100%; accent-color: var(--accent); min-height: 2.3rem; margin: 0; }
 button { cursor: pointer; } button:disabled { opacity: 0.45; cursor: default; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -106,7 +106,8 @@ canvas { display: block; width: 100%; max-width: 26rem; aspect-ratio: 1; image-r
   #run-table th:first-child { display: none; }
   .scroll { overflow: visible; } .scroll table { font-size: 8pt; width: 100%; }
   .scroll td, .scroll th { white-space: normal; min-width: 0; padding-left: 0.5rem; }
-  #best th[rowspan], td.wrap { min-width: 0; }
+  #best th[rowspan] { min-width: 5rem; } td.wrap { min-width: 0; }
+ 
   #best td:not(.wrap), #best thead th { white-space: nowrap; }
   .strip button { box-shadow: none; }
   #run-table { max-height: none; overflow: visible; border: 0; } #run-table table { font-size: 7.5pt; }
