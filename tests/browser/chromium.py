@@ -52,8 +52,13 @@ class Page:
         return self
 
     def __exit__(self, *_):
-        self._process.kill()
-        self._process.wait()
+        try:  # its own way of ending waits for its children, which write into the profile
+            self._session = None
+            self.call("Browser.close")
+            self._process.wait(10)
+        except (OSError, EOFError, RuntimeError, subprocess.TimeoutExpired):
+            self._process.kill()
+            self._process.wait()
         os.close(self._commands)
         os.close(self._answers)
         shutil.rmtree(self._profile, ignore_errors=True)
