@@ -66,6 +66,7 @@ int run(int argc, char** argv) {
       "  gdkm train graph.npz --save m.safetensors  train on your graph, keep the model\n"
       "  gdkm predict m.safetensors graph.npz       and use it\n"
       "  gdkm sweep experiments/paper-quick.toml    many runs, stored, resumable\n"
+      "  gdkm report paper-quick.db                 and what they show, as one HTML file\n"
       "Each command has its own --help.");
   add_train(app, command_line(argc, argv));
   add_predict(app);
@@ -73,6 +74,7 @@ int run(int argc, char** argv) {
   add_data(app);
   add_sweep(app, command_line(argc, argv));
   add_runs(app);
+  add_report(app);
   add_demo(app);
   try {
     app.parse(argc, argv);

@@ -12,18 +12,6 @@ namespace gdkm {
 
 namespace {
 
-/// The data set with the wanted split alone, so that a study of one split takes it.
-Dataset with_split(const Dataset& given, Settings& settings, int split) {
-  Dataset out = preprocess(given, settings.preprocessing);
-  settings.preprocessing.largest_component = false;  // it is done
-  settings.splits = split + 1;
-  const auto splits = choose_splits(settings, out);
-  out.splits = {{settings.split_set, {splits.at(static_cast<std::size_t>(split))}}};
-  settings.split.clear();
-  settings.splits = 1;
-  return out;
-}
-
 std::optional<double> validation_score(Learner& learner, const Problem& problem, const Split& split) {
   const auto predictions = learner.predict();
   const auto metrics = problem.is_regression()
@@ -41,6 +29,17 @@ Settings settings_on(const Configuration& configuration, const ExecutionOptions&
 }
 
 }  // namespace
+
+Dataset with_split(const Dataset& given, Settings& settings, int split) {
+  Dataset out = preprocess(given, settings.preprocessing);
+  settings.preprocessing.largest_component = false;  // it is done
+  settings.splits = split + 1;
+  const auto splits = choose_splits(settings, out);
+  out.splits = {{settings.split_set, {splits.at(static_cast<std::size_t>(split))}}};
+  settings.split.clear();
+  settings.splits = 1;
+  return out;
+}
 
 void check_device(const std::string& device) {
   make_backend<float>({device, 1, false});

@@ -23,6 +23,10 @@ struct ExecutionOptions {
 std::optional<RunOutcome> execute_run(const Configuration& configuration, const Dataset& dataset,
                                       const ExecutionOptions& options);
 
+/// The data set with the wanted split alone, preprocessed, so that a study of one split takes it; `settings`
+/// become those of that study.
+Dataset with_split(const Dataset& given, Settings& settings, int split);
+
 /// An InputError where this program does not have the device.
 void check_device(const std::string& device);
 

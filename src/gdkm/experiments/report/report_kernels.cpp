@@ -1,0 +1,188 @@
+#include "gdkm/experiments/report/report_kernels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "gdkm/data/load.hpp"
+#include "gdkm/experiments/nu_name.hpp"
+#include "gdkm/experiments/sweep/run_execution.hpp"
+#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/support/error.hpp"
+#include "gdkm/training/cka.hpp"
+#include "gdkm/training/model_file.hpp"
+#include "gdkm/training/study.hpp"
+
+namespace gdkm {
+
+namespace {
+
+constexpr int most_nodes = 400;
+constexpr double most_letters = 1.6e6;  // of all pictures together, in the page
+
+/// So many rows that all pictures fit: one takes half of n² bytes, four letters for three of them.
+int rows_of_picture(std::size_t pictures) {
+  return std::min(most_nodes,
+                  static_cast<int>(std::sqrt(most_letters * 1.5 / static_cast<double>(pictures))));
+}
+
+/// The order in which the points of a curve are worth their time.
+std::vector<std::size_t> by_interest(const ReportNuCurve& curve) {
+  std::vector<std::size_t> order;
+  const auto want = [&](std::size_t k) {
+    if (std::find(order.begin(), order.end(), k) == order.end()) order.push_back(k);
+  };
+  want(curve.points.size() - 1);
+  for (std::size_t k = 0; k < curve.points.size(); ++k) {
+    if (curve.gain && curve.points[k].nu == curve.gain->nu) want(k);
+  }
+  want(0);
+  // Then, again and again, what is farthest from all that are there.
+  while (order.size() < curve.points.size()) {
+    std::size_t next = 0, farthest = 0;
+    for (std::size_t k = 0; k < curve.points.size(); ++k) {
+      std::size_t distance = curve.points.size();
+      for (const std::size_t other : order) distance = std::min(distance, k > other ? k - other : other - k);
+      if (distance <= farthest) continue;
+      farthest = distance;
+      next = k;
+    }
+    order.push_back(next);
+  }
+  return order;
+}
+
+/// The mean of each graph's nodes.
+NodeFeatures pooled(const NodeFeatures& features, const std::vector<std::int32_t>& start) {
+  NodeFeatures out{features.width, {}};
+  out.values.assign((start.size() - 1) * static_cast<std::size_t>(features.width), 0);
+  for (std::size_t g = 0; g + 1 < start.size(); ++g) {
+    for (std::int32_t node = start[g]; node < start[g + 1]; ++node) {
+      for (Index c = 0; c < features.width; ++c)
+        out.values[g * static_cast<std::size_t>(features.width) + static_cast<std::size_t>(c)] +=
+            features.values[static_cast<std::size_t>(node * features.width + c)] / (start[g + 1] - start[g]);
+    }
+  }
+  return out;
+}
+
+template <class T>
+NodeFeatures features_of(const TensorFile& file, const Problem& problem, int threads) {
+  CpuBackend<T> backend(threads);
+  const auto model = from_tensors<T>(backend, file, read_card(file, "the model"), "the model");
+  NodeFeatures features = last_features(*model, problem);
+  return problem.task == Task::node ? features : pooled(features, problem.graph_start);
+}
+
+class KernelMaker {
+ public:
+  KernelMaker(const ReportKernelOptions& options, int rows) : options_(options), rows_(rows) {}
+
+  /// Adds the kernel of `run` to `out`; false where it was interrupted.
+  bool add(const Dataset& given, const Run& run, double nu, ReportKernels& out) const {
+    Settings settings = settings_of(run.configuration);
+    settings.threads = options_.threads;
+    settings.keep_model = true;
+    const Dataset dataset = with_split(given, settings, run.configuration.split);
+    StudyObserver observer;
+    observer.interrupted = options_.interrupted;
+    const StudyResult study = run_study(settings, dataset, observer);
+    if (study.failure) throw NumericalError(*study.failure);
+    if (study.checkpoint) return false;
+    const Problem problem = prepare(dataset, settings.preprocessing, settings.config);
+    const NodeFeatures features = settings.precision == Precision::float32
+                                      ? features_of<float>(study.best_model, problem, options_.threads)
+                                      : features_of<double>(study.best_model, problem, options_.threads);
+    const auto rows = nodes_by_class(problem.label, problem.classes, std::max(1, rows_ / problem.classes));
+    out.of_graphs = problem.task != Task::node;
+    out.class_names = dataset.class_names;
+    out.of_class.assign(static_cast<std::size_t>(problem.classes), 0);
+    for (const auto row : rows) ++out.of_class[static_cast<std::size_t>(problem.label[row])];
+    std::vector<std::int32_t> all(problem.label.size());
+    std::iota(all.begin(), all.end(), 0);
+    const RunResult& result = study.runs.at(0);
+    out.by_nu.push_back(
+        {nu, run.id, result.val ? std::optional(result.val->score()) : std::nullopt,
+         cka_with_labels(features.values, features.width, problem.label, problem.classes, all),
+         picture_of_features(features, rows)});
+    return true;
+  }
+
+ private:
+  const ReportKernelOptions& options_;
+  int rows_;
+};
+
+bool has_kernel(const Run& run) {
+  return run.result && !run.result->val->r2 && settings_of(run.configuration).is_sparse_dkm();
+}
+
+}  // namespace
+
+std::vector<std::vector<std::size_t>> affordable_kernels(const std::vector<ReportNuCurve>& curves,
+                                                         const ReportRuns& runs, double seconds) {
+  std::vector<std::vector<std::size_t>> out(curves.size()), order;
+  std::size_t rounds = 0;
+  for (const ReportNuCurve& curve : curves) {
+    order.push_back(by_interest(curve));
+    rounds = std::max(rounds, order.back().size());
+  }
+  for (std::size_t round = 0; round < rounds; ++round) {
+    for (std::size_t c = 0; c < curves.size(); ++c) {
+      if (round >= order[c].size()) continue;
+      const ReportNuPoint& point = curves[c].points[order[c][round]];
+      const Run& run = runs.at(point.runs.front());
+      if (!has_kernel(run) || run.result->seconds > seconds) continue;
+      seconds -= run.result->seconds;
+      out[c].push_back(order[c][round]);
+    }
+  }
+  for (auto& points : out) std::sort(points.begin(), points.end());
+  return out;
+}
+
+std::optional<ReportKernelSet> report_kernels(const std::vector<ReportNuCurve>& curves,
+                                              const ReportRuns& runs, const ReportKernelOptions& options) {
+  ReportKernelSet out;
+  const auto chosen = affordable_kernels(curves, runs, options.seconds);
+  std::size_t total = 0, done = 0;
+  for (const auto& points : chosen) total += points.size();
+  const KernelMaker maker(options, rows_of_picture(std::max<std::size_t>(total, 1)));
+  for (std::size_t c = 0; c < curves.size(); ++c) {
+    const ReportNuCurve& curve = curves[c];
+    if (chosen[c].empty()) {
+      const Run& run = runs.at(curve.points.front().runs.front());
+      out.without.push_back(
+          {curve.dataset, has_kernel(run) ? fmt::format("a run takes {:.0f} s, and no time was left for it "
+                                                        "(--kernel-time)",
+                                                        run.result->seconds)
+                                          : "its models have no inducing points, or no classes"});
+      continue;
+    }
+    try {
+      const Dataset dataset = load(curve.dataset, options.data_dir, options.threads);
+      if (fingerprint(dataset) != runs.at(curve.points[0].runs[0]).configuration.data)
+        throw InputError("the data found under this name is not what the runs were on");
+      ReportKernels kernels{curve.dataset, false, {}, {}, {}};
+      for (const std::size_t k : chosen[c]) {
+        const ReportNuPoint& point = curve.points[k];
+        options.progress(static_cast<std::int64_t>(done++), static_cast<std::int64_t>(total),
+                         fmt::format("{}, ν = {}", curve.dataset, nu_name(point.nu)));
+        try {
+          if (!maker.add(dataset, runs.at(point.runs.front()), point.nu, kernels)) return std::nullopt;
+        } catch (const NumericalError& error) {
+          out.without.push_back(
+              {fmt::format("{} at ν = {}", curve.dataset, nu_name(point.nu)), error.what()});
+        }
+      }
+      if (!kernels.by_nu.empty()) out.kernels.push_back(std::move(kernels));
+    } catch (const InputError& error) {
+      out.without.push_back({curve.dataset, error.what()});
+    }
+  }
+  return out;
+}
+
+}  // namespace gdkm

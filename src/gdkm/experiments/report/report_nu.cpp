@@ -1,0 +1,126 @@
+#include "gdkm/experiments/report/report_nu.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gdkm/experiments/sweep/selection.hpp"
+
+namespace gdkm {
+
+namespace {
+
+/// The runs of one ν and scheme.
+struct Candidate {
+  CandidateRuns val;
+  std::map<std::pair<int, std::uint64_t>, std::int64_t> runs;  // by split and seed
+};
+using Schemes = std::map<std::string, Candidate>;
+
+/// Runs that differ in ν, scheme, seed and split alone.
+struct Family {
+  std::map<double, Schemes> by_nu;
+  nlohmann::json held;
+  std::size_t runs = 0;
+};
+
+/// One ν for all layers; nothing where each has its own.
+std::optional<double> nu_of(const Configuration& configuration) {
+  const auto nu = configuration.options.find("nu");
+  if (nu == configuration.options.end()) return std::nullopt;
+  if (nu->is_number()) return nu->get<double>();
+  return *nu == "inf" ? std::optional(INFINITY) : std::nullopt;
+}
+
+void add(Family& family, double nu, const Run& run) {
+  const Configuration& configuration = run.configuration;
+  Candidate& candidate = family.by_nu[nu][configuration.option("scheme")];
+  if (run.status == RunStatus::failed) ++candidate.val.failed;
+  const auto val = run.val();
+  // The NNGP and the DKM at ν = ∞ may both be there: they are the same run.
+  if (!val || !candidate.runs.emplace(std::pair(configuration.split, configuration.seed), run.id).second)
+    return;
+  candidate.val.val.push_back({static_cast<std::int64_t>(configuration.seed), configuration.split, *val});
+  ++family.runs;
+}
+
+std::optional<ReportNuPoint> point_of(double nu, const Schemes& schemes, const ReportRuns& runs) {
+  std::vector<CandidateRuns> candidates;
+  std::vector<const Schemes::value_type*> members;
+  for (const auto& scheme : schemes) {
+    candidates.push_back(scheme.second.val);
+    members.push_back(&scheme);
+  }
+  const auto best = best_candidate(candidates);
+  if (!best) return std::nullopt;
+  ReportNuPoint out{nu, members[*best]->first, {}, {}, {}};
+  for (const auto& [place, id] : members[*best]->second.runs) out.runs.push_back(id);
+  out.val = *summarise_scores(out.runs, runs, &RunResult::val);
+  out.test = summarise_scores(out.runs, runs, &RunResult::test);
+  return out;
+}
+
+std::optional<ReportGain> gain_of(const std::vector<ReportNuPoint>& points, const ReportRuns& runs) {
+  if (points.size() < 2 || !std::isinf(points.back().nu)) return std::nullopt;
+  const auto best = std::max_element(points.begin(), points.end() - 1,
+                                     [](const auto& a, const auto& b) { return a.val.mean < b.val.mean; });
+  std::map<std::pair<int, std::uint64_t>, double> fixed;
+  for (const auto id : points.back().runs) {
+    const Run& run = runs.at(id);
+    if (const auto test = run.test()) fixed[{run.configuration.split, run.configuration.seed}] = *test;
+  }
+  std::vector<RunValue> differences;
+  for (const auto id : best->runs) {
+    const Configuration& configuration = runs.at(id).configuration;
+    const auto other = fixed.find({configuration.split, configuration.seed});
+    const auto test = runs.at(id).test();
+    if (test && other != fixed.end() && !runs.at(id).result->test->r2)  // points are percent
+      differences.push_back(
+          {static_cast<std::int64_t>(configuration.seed), configuration.split, *test - other->second});
+  }
+  if (differences.empty()) return std::nullopt;
+  const Summary summary = summarise_runs(differences);
+  return ReportGain{best->nu, summary,
+                    summary.count > 1 ? summary.std / std::sqrt(static_cast<double>(summary.count)) : NAN};
+}
+
+}  // namespace
+
+ReportGain::Verdict ReportGain::verdict() const {
+  const double needed = std::isnan(error) ? 3 : std::max(1.0, 2 * error);
+  if (difference.mean >= needed) return Verdict::helps;
+  return difference.mean <= -needed ? Verdict::hurts : Verdict::even;
+}
+
+std::vector<ReportNuCurve> report_nu_curves(const ReportRuns& runs) {
+  std::map<std::string, std::map<std::string, Family>> families;  // by data set, and by what is held
+  for (const auto& [id, run] : runs) {
+    const auto nu = nu_of(run.configuration);
+    if (!nu) continue;
+    nlohmann::json held = run.configuration.options;
+    held.erase("nu");
+    held.erase("scheme");
+    Family& family = families[run.configuration.dataset][held.dump()];
+    family.held = held;
+    add(family, *nu, run);
+  }
+  std::vector<ReportNuCurve> out;
+  for (const auto& [dataset, its_families] : families) {
+    ReportNuCurve best;
+    std::size_t most_runs = 0;
+    for (const auto& [key, family] : its_families) {
+      ReportNuCurve curve{dataset, {}, {}, family.held};
+      for (const auto& [nu, schemes] : family.by_nu) {
+        if (auto point = point_of(nu, schemes, runs)) curve.points.push_back(std::move(*point));
+      }
+      if (std::pair(curve.points.size(), family.runs) <= std::pair(best.points.size(), most_runs)) continue;
+      best = std::move(curve);
+      most_runs = family.runs;
+    }
+    if (best.points.size() < 2) continue;
+    best.gain = gain_of(best.points, runs);
+    out.push_back(std::move(best));
+  }
+  return out;
+}
+
+}  // namespace gdkm

@@ -1,0 +1,131 @@
+#include "gdkm/experiments/report/report_story.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gdkm/data/generators/generators.hpp"
+#include "gdkm/experiments/nu_name.hpp"
+
+namespace gdkm {
+
+namespace {
+
+using Verdict = ReportGain::Verdict;
+
+/// "a", "a and b", "a, b and 3 more".
+std::string list(const std::vector<std::string>& names, std::size_t most = 3) {
+  std::string out;
+  const std::size_t shown = names.size() > most ? most - 1 : names.size();
+  for (std::size_t k = 0; k < shown; ++k) {
+    const bool last = k + 1 == shown && shown == names.size();
+    out += (k == 0 ? "" : last ? " and " : ", ") + names[k];
+  }
+  return shown == names.size() ? out : out + fmt::format(" and {} more", names.size() - shown);
+}
+
+/// A generator's options say little in a sentence; what came out of them, more.
+std::string spoken(const std::string& dataset, const std::vector<DatasetFacts>& facts) {
+  if (!is_generator(dataset)) return dataset;
+  const std::string kind = dataset.substr(0, dataset.find(':'));
+  for (const DatasetFacts& each : facts) {
+    if (each.name == dataset && !std::isnan(each.homophily))
+      return fmt::format("{} (homophily {:.2f})", kind, each.homophily);
+  }
+  return kind;
+}
+
+std::string points(double value) {
+  return fmt::format("{}{:.1f}", value < 0 ? "−" : "+", std::abs(value));
+}
+
+std::string gain_text(const ReportNuCurve& curve, const std::vector<DatasetFacts>& facts) {
+  const ReportGain& gain = *curve.gain;
+  return fmt::format("{} {}{} at ν = {}", spoken(curve.dataset, facts), points(gain.difference.mean),
+                     std::isnan(gain.error) ? "" : fmt::format(" ± {:.1f}", gain.error), nu_name(gain.nu));
+}
+
+/// Those with a gain, the largest first.
+std::vector<const ReportNuCurve*> with_gain(const std::vector<ReportNuCurve>& curves) {
+  std::vector<const ReportNuCurve*> out;
+  for (const ReportNuCurve& curve : curves) {
+    if (curve.gain) out.push_back(&curve);
+  }
+  std::stable_sort(out.begin(), out.end(), [](const auto* a, const auto* b) {
+    return a->gain->difference.mean > b->gain->difference.mean;
+  });
+  return out;
+}
+
+std::string headline(const std::vector<const ReportNuCurve*>& curves,
+                     const std::vector<DatasetFacts>& facts) {
+  std::vector<std::string> helped, even, hurt;
+  const auto name = [&](const ReportNuCurve& curve, const std::vector<std::string>& before) {
+    return fmt::format("{:.1f}{} on {}", std::abs(curve.gain->difference.mean),
+                       before.empty() ? " points" : "", spoken(curve.dataset, facts));
+  };
+  for (const ReportNuCurve* curve : curves) {
+    switch (curve->gain->verdict()) {
+      case Verdict::helps:
+        helped.push_back(name(*curve, helped));
+        break;
+      case Verdict::even:
+        even.push_back(spoken(curve->dataset, facts));
+        break;
+      case Verdict::hurts:
+        hurt.push_back(name(*curve, hurt));
+        break;
+    }
+  }
+  std::vector<std::string> parts;
+  if (!helped.empty()) parts.push_back("adds " + list(helped));
+  if (!even.empty())
+    parts.push_back((parts.empty() ? "makes no clear gain on " : "no clear gain on ") + list(even));
+  if (!hurt.empty()) parts.push_back("costs " + list(hurt));
+  return fmt::format("Learning the representation {}", fmt::join(parts, "; "));
+}
+
+/// Mean gains of data sets whose neighbours mostly differ, and of those whose neighbours mostly agree.
+std::string by_homophily(const std::vector<const ReportNuCurve*>& curves,
+                         const std::vector<DatasetFacts>& facts) {
+  double sum[2] = {0, 0};
+  int count[2] = {0, 0};
+  for (const ReportNuCurve* curve : curves) {
+    const auto known = std::find_if(facts.begin(), facts.end(),
+                                    [&](const DatasetFacts& f) { return f.name == curve->dataset; });
+    if (known == facts.end() || known->task != "node" || std::isnan(known->homophily)) continue;
+    const int side = known->homophily < 0.5 ? 0 : 1;
+    sum[side] += curve->gain->difference.mean;
+    ++count[side];
+  }
+  if (count[0] == 0 || count[1] == 0) return "";
+  return fmt::format(
+      " Where most edges join different classes (homophily below ½) the mean gain is {} points; where they "
+      "join equals it is {}.",
+      points(sum[0] / count[0]), points(sum[1] / count[1]));
+}
+
+}  // namespace
+
+ReportStory report_story(const std::vector<ReportNuCurve>& curves, const std::vector<DatasetFacts>& facts,
+                         std::size_t done) {
+  const auto gains = with_gain(curves);
+  if (gains.empty()) {
+    const std::string what = fmt::format("{} run{} on {} data set{}", done, done == 1 ? "" : "s",
+                                         facts.size(), facts.size() == 1 ? "" : "s");
+    return {
+        what,
+        "What learning the representation is worth can be said once a finite ν and ν = ∞ have been run on "
+        "the same seeds and splits."};
+  }
+  std::vector<std::string> texts;
+  for (const ReportNuCurve* curve : gains) texts.push_back(gain_text(*curve, facts));
+  std::string detail =
+      "Test accuracy at the ν that validation prefers, less that of the fixed kernel "
+      "(ν = ∞) on the same seeds and splits: " +
+      fmt::format("{}", fmt::join(texts, "; ")) + "." + by_homophily(gains, facts);
+  return {headline(gains, facts), detail};
+}
+
+}  // namespace gdkm

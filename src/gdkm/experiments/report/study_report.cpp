@@ -1,0 +1,60 @@
+#include "gdkm/experiments/report/study_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gdkm/experiments/html_page.hpp"
+#include "gdkm/experiments/report/report_page.hpp"
+
+namespace gdkm {
+
+namespace {
+
+/// Rank of a data set: the least homophilous first, those without homophily last.
+double rank(const std::vector<DatasetFacts>& facts, const std::string& name) {
+  for (std::size_t k = 0; k < facts.size(); ++k) {
+    if (facts[k].name == name) return static_cast<double>(k);
+  }
+  return INFINITY;
+}
+
+}  // namespace
+
+std::optional<ReportContent> report_content(const Store& store, const ReportKernelOptions& kernels) {
+  ReportContent out;
+  out.store = store.path().filename().string();
+  const StageRecords records(store);
+  out.facts = records.datasets();
+  std::stable_sort(out.facts.begin(), out.facts.end(), [](const DatasetFacts& a, const DatasetFacts& b) {
+    const auto key = [](const DatasetFacts& f) {
+      return std::pair(f.task != "node", std::isnan(f.homophily) ? INFINITY : f.homophily);
+    };
+    return key(a) < key(b);
+  });
+  std::size_t done = 0;
+  for (Run& run : store.runs()) {
+    done += run.status == RunStatus::done ? 1 : 0;
+    out.runs.emplace(run.id, std::move(run));
+  }
+  const auto in_order = [&](auto& list) {
+    std::stable_sort(list.begin(), list.end(), [&](const auto& a, const auto& b) {
+      return rank(out.facts, a.dataset) < rank(out.facts, b.dataset);
+    });
+  };
+  out.results = report_results(records.stages(), out.runs);
+  in_order(out.results);
+  out.curves = report_nu_curves(out.runs);
+  in_order(out.curves);
+  out.story = report_story(out.curves, out.facts, done);
+  auto made = report_kernels(out.curves, out.runs, kernels);
+  if (!made) return std::nullopt;
+  out.kernels = std::move(*made);
+  return out;
+}
+
+std::string study_report(const ReportContent& content, const Store& store) {
+  return html_page("gdkm report: " + content.store, report_style(),
+                   report_body(content, report_json(content, store).dump()));
+}
+
+}  // namespace gdkm
