@@ -73,6 +73,8 @@ int run(int argc, char** argv) {
   add_data(app);
   add_sweep(app, command_line(argc, argv));
   add_runs(app);
+  add_figure(app);
+  add_table(app);
   add_demo(app);
   try {
     app.parse(argc, argv);
