@@ -26,6 +26,7 @@ struct FigureCommand {
   std::uint64_t seed = 0;
   std::int64_t nodes = 0, steps = 0;
   int epochs = 0, threads = 0;
+  double lambda = KernelShapesOptions().lambda;
   Scheme scheme = Scheme::inter;
   bool quick = false, quiet = false;
 
@@ -111,6 +112,7 @@ void FigureCommand::kernels() const {
   options.seed = seed;
   options.threads = threads;
   options.scheme = scheme;
+  options.lambda = lambda;
   if (nodes > 0) options.nodes = nodes;
   if (epochs > 0) options.epochs = epochs;
   const auto all = datasets();
@@ -149,18 +151,18 @@ void add_figure(CLI::App& app) {
     return out;
   };
   const auto add_seed = [&](CLI::App& to) {
-    to.add_option("--seed", command->seed, "What everything random is drawn from")
-        ->check(CLI::Range(0, 1000000000))
-        ->capture_default_str();
+    add_number(to, "--seed", "S", command->seed, 0, 1000000000, "What everything random is drawn from");
   };
-  const auto add_nodes = [&](CLI::App& to, const char* help, int least, int most) {
-    to.add_option("--nodes", command->nodes, help)->check(CLI::Range(least, most));
+  // Not given, these are 0, and the figure's own number stands.
+  const auto add_nodes = [&](CLI::App& to, int least, int most, const char* usual, const char* help) {
+    add_number(to, "--nodes", "N", command->nodes, least, most, help)->default_str(usual);
   };
   const auto add_data = [&](CLI::App& to) {
-    to.add_option("--data", command->data,
-                  "A data set, as gdkm train takes it; cora by default, or a\ngenerated "
-                  "graph where it is not here")
+    to.add_option(
+          "--data", command->data,
+          "A data set, as gdkm train takes it; cora by default,\nor a generated graph where that is not here")
         ->type_name("DATA")
+        ->allow_extra_args(false)
         ->group("Data");
     add_data_dir(to, command->data_dir);
   };
@@ -173,28 +175,27 @@ void add_figure(CLI::App& app) {
   CLI::App& linear = add("linear-check", "Trained against analytic Gram matrices of a linear DKM",
                          &FigureCommand::linear_check);
   add_seed(linear);
-  add_nodes(linear, "Nodes, drawn at random (100; with --quick 40)", 2, 2000);
-  linear.add_option("--steps", command->steps, "Steps of Adam (10000; with --quick 3000)")
-      ->check(CLI::Range(1, 10000000));
+  add_nodes(linear, 2, 2000, "100", "Nodes, drawn at random; with --quick 40");
+  add_number(linear, "--steps", "K", command->steps, 1, 10000000, "Steps of Adam; with --quick 3000")
+      ->default_str("10000");
   linear.add_flag("--quick", command->quick, "Some seconds in place of a minute");
   add_data(linear);
 
-  CLI::App& er = add("er-lambda", "Linear DKM and NNGP kernels on an Erdos-Renyi graph at several lambda",
+  CLI::App& er = add("er-lambda", "Linear DKM and NNGP kernels on an Erdos-Renyi graph at\nseveral lambda",
                      &FigureCommand::er_lambda);
   add_seed(er);
-  add_nodes(er, "Nodes (50)", 4, 2000);
+  add_nodes(er, 4, 2000, "50", "Nodes of the graph");
 
   CLI::App& kernels =
       add("kernels", "Last kernels at several nu, sorted by class, with CKA", &FigureCommand::kernels);
   add_seed(kernels);
-  add_nodes(kernels, "Nodes in the pictures, drawn at random (400; with\n--quick 100)", 2, 5000);
-  kernels.add_option("--epochs", command->epochs, "Epochs at each nu (300; with --quick 30)")
-      ->check(CLI::Range(1, 10000000));
+  add_nodes(kernels, 2, 5000, "400", "Nodes in the pictures, drawn at random;\nwith --quick 100");
+  add_number(kernels, "--epochs", "K", command->epochs, 1, 10000000, "Epochs at each nu; with --quick 30")
+      ->default_str("300");
+  add_number(kernels, "--lambda", "L", command->lambda, 0, 1, "Share of the identity in the adjacency");
   add_choice(kernels, "--scheme", command->scheme, {Scheme::inter, Scheme::intra}, "Inducing points");
-  kernels.add_option("--threads", command->threads, "Threads; 0 for one per core")
-      ->check(CLI::Range(0, 4096))
-      ->capture_default_str();
-  kernels.add_flag("--quick", command->quick, "Some seconds; too little to show much");
+  add_number(kernels, "--threads", "N", command->threads, 0, 4096, "Threads; 0 for one per core");
+  kernels.add_flag("--quick", command->quick, "A minute; too little to show much");
   add_data(kernels);
 
   add_store(add("nu-curve", "Validation accuracy against nu, by homophily", &FigureCommand::nu_curve));

@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 
-#include <map>
-
 #include "gdkm/cli/command.hpp"
+#include "gdkm/cli/option_names.hpp"
 #include "gdkm/cli/output_file.hpp"
 #include "gdkm/experiments/tables/paper_tables.hpp"
 #include "gdkm/support/atomic_file.hpp"
@@ -36,14 +35,10 @@ void add_table(CLI::App& app) {
   table.add_option("NAME", command->name, "nodes, graphs, schemes, datasets or graph-datasets")
       ->required()
       ->type_name("")
-      ->check(CLI::IsMember(table_names()));
+      ->check(CLI::IsMember(table_names()).description(""));
   table.add_option("STORE", command->store, "A file that gdkm sweep has made")->required()->type_name("");
-  static const std::map<std::string, TableFormat> formats{
-      {"md", TableFormat::markdown}, {"latex", TableFormat::latex}, {"csv", TableFormat::csv}};
-  table.add_option("--format", command->format, "How to write it")
-      ->transform(CLI::CheckedTransformer(formats))
-      ->type_name("md|latex|csv")
-      ->default_str("md");
+  add_choice(table, "--format", command->format,
+             {TableFormat::markdown, TableFormat::latex, TableFormat::csv}, "How to write it");
   table.add_option("--output,-o", command->output, "A file in place of standard output")
       ->type_name("FILE|-")
       ->capture_default_str();

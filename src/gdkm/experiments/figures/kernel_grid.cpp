@@ -13,7 +13,7 @@ namespace gdkm {
 
 namespace {
 
-constexpr double side = 118, gap = 12, caption_height = 17, row_gap = 8, margin = 8;
+constexpr double side = 118, gap = 12, caption_height = 17, row_gap = 10, margin = 8;
 constexpr double title_height = 20, row_name_width = 20, bar_room = 52;
 
 double low_end(const KernelGrid& grid) {
@@ -71,24 +71,23 @@ KernelPicture picture_of_kernel(const Dense& kernel) {
 
 std::string to_svg(const KernelGrid& grid) {
   const double low = low_end(grid);
-  const auto columns = static_cast<double>(grid.columns.size()),
-             rows = static_cast<double>(grid.cells.size());
-  bool captions = false;
-  for (const auto& row : grid.cells) {
-    captions = captions || std::any_of(row.begin(), row.end(),
-                                       [](const auto& cell) { return cell && !cell->caption.empty(); });
-  }
-  const double below = captions ? caption_height : 0;
+  const auto columns = static_cast<double>(grid.columns.size());
+  std::vector<double> tops;  // of every row, and of what comes below
   const double left = margin + row_name_width, top = margin + title_height;
-  const double width = left + columns * (side + gap) - gap + bar_room + margin;
-  const double height = top + rows * (side + below + row_gap) - row_gap + margin;
-  SvgDocument svg(width, height, grid.title);
+  tops.push_back(top);
+  for (const auto& row : grid.cells) {
+    const bool captions =
+        std::any_of(row.begin(), row.end(), [](const auto& cell) { return cell && !cell->caption.empty(); });
+    tops.push_back(tops.back() + side + row_gap + (captions ? caption_height : 0));
+  }
+  const double right = left + columns * (side + gap) - gap;
+  SvgDocument svg(right + bar_room + margin, tops.back() - row_gap + margin, grid.title);
   for (std::size_t c = 0; c < grid.columns.size(); ++c) {
     svg.text(left + static_cast<double>(c) * (side + gap) + side / 2, top - 9, grid.columns[c],
              {11.5, "middle", ink});
   }
   for (std::size_t r = 0; r < grid.cells.size(); ++r) {
-    const double y = top + static_cast<double>(r) * (side + below + row_gap);
+    const double y = tops[r];
     svg.text(margin + 9, y + side / 2, grid.rows[r], {11.5, "middle", ink, false, true});
     for (std::size_t c = 0; c < grid.cells[r].size(); ++c) {
       const auto& cell = grid.cells[r][c];
@@ -101,8 +100,9 @@ std::string to_svg(const KernelGrid& grid) {
         svg.text(x + side / 2, y + side + 13, escape_html(cell->caption), {10.5, "middle", ink});
     }
   }
-  colour_bar(svg, left + columns * (side + gap) - gap + 16, top, std::min(rows * side, 2 * side + row_gap),
-             low);
+  svg.text(right + 16, top - 9, "cosine", {10.5, "start", ink});
+  const double rows = static_cast<double>(grid.cells.size());
+  colour_bar(svg, right + 16, top, std::min(rows * side, 2 * side + row_gap), low);
   return std::move(svg).finish();
 }
 

@@ -9,6 +9,7 @@
 #include "gdkm/experiments/figures/sampled_nodes.hpp"
 #include "gdkm/experiments/html_text.hpp"
 #include "gdkm/experiments/nu_name.hpp"
+#include "gdkm/experiments/tables/paper_numbers.hpp"
 #include "gdkm/experiments/text_table.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/support/error.hpp"
@@ -110,7 +111,7 @@ Figure kernel_shapes_figure(const std::vector<KernelShapes>& rows) {
   text.align_right({1, 2, 3, 4});
   const auto percent = [](double value) { return std::isnan(value) ? "-" : fmt::format("{:.1f}", value); };
   for (const auto& row : rows) {
-    grid.rows.push_back(escape_html(row.dataset));
+    grid.rows.push_back(escape_html(display_name(row.dataset)));
     grid.labels.push_back(row.label);
     std::vector<std::optional<KernelGrid::Cell>> cells;
     for (const auto& shape : row.shapes) {

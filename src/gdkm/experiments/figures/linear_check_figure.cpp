@@ -13,6 +13,11 @@ namespace {
 
 constexpr const char* sub = "<tspan dy='0.25em' font-size='75%'>{}</tspan>";
 
+/// "0.33 %"; what lies near rounding is not worth its digits.
+std::string percent_text(double part) {
+  return part < 1e-6 ? "less than 0.0001 %" : fmt::format("{:.2g} %", 100 * part);
+}
+
 KernelGrid grid_of(const LinearCheck& check) {
   const auto cell = [](const Dense& kernel, std::string name, std::string caption = "") {
     return std::optional(KernelGrid::Cell{picture_of_kernel(kernel), std::move(name), std::move(caption)});
@@ -27,8 +32,7 @@ KernelGrid grid_of(const LinearCheck& check) {
   for (std::size_t r = 0; r < 3; ++r) {
     std::vector<std::optional<KernelGrid::Cell>> row(4);
     for (std::size_t layer = 0; layer < 2; ++layer) {
-      const std::string caption =
-          r == 2 ? fmt::format("differs by {:.2g} %", 100 * check.distance[layer]) : "";
+      const std::string caption = r < 2 ? "" : "differs by " + percent_text(check.distance[layer]);
       row[layer + 1] = cell((*grams[r])[layer], fmt::format("{} G{}", out.rows[r], layer + 1), caption);
     }
     if (r == 1) {
@@ -108,10 +112,10 @@ Figure linear_check_figure(const LinearCheck& check) {
   }
   out.numbers = {{"linear-check", to_table(grid)}, {"linear-check-loss", std::move(loss)}};
   out.summary = fmt::format(
-      "{} nodes of {}: trained and analytic Gram matrices differ by {:.3g} % (G1) and {:.3g} % (G2), in "
+      "{} nodes of {}: trained and analytic Gram matrices differ by {} (G1) and {} (G2), in "
       "Frobenius norms\nloss {:.6f} after {} steps, analytic {:.6f}\n",
-      check.label.size(), check.dataset, 100 * check.distance[0], 100 * check.distance[1], check.loss.back(),
-      check.loss.size() - 1, check.analytic_loss);
+      check.label.size(), check.dataset, percent_text(check.distance[0]), percent_text(check.distance[1]),
+      check.loss.back(), check.loss.size() - 1, check.analytic_loss);
   return out;
 }
 

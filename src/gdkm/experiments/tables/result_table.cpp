@@ -153,6 +153,10 @@ std::string to_csv(const ResultTable& table) {
 
 }  // namespace
 
+std::string name_of(TableFormat format) {
+  return format == TableFormat::markdown ? "md" : format == TableFormat::latex ? "latex" : "csv";
+}
+
 std::string to_text(const ResultTable& table, TableFormat format) {
   switch (format) {
     case TableFormat::markdown:

@@ -10,6 +10,9 @@ namespace gdkm {
 
 enum class TableFormat { markdown, latex, csv };
 
+/// As the command line spells it: md, latex, csv.
+std::string name_of(TableFormat format);
+
 /// A table of a paper: a row per data set, with the paper's number beside each of ours.
 struct ResultTable {
   struct Column {
