@@ -39,11 +39,14 @@ class PaperTables : public ::testing::Test {
     scores_.add_dataset("csbm:n=90", "node", 0.5);
     scores_.add_dataset("cora", "node", 0.81);
     scores_.add_dataset("MUTAG", "graph", NAN);
-    const nlohmann::json inter{{"scheme", "inter"}}, intra{{"scheme", "intra"}};
     scores_.add("dkm", 0, 0, "cora", "dkm", {{"nu", 0.1}, {"scheme", "inter"}},
                 {{0, 0, 90, 10}, {1, 0, 92, 10}});
     scores_.add("dkm", 0, 1, "cora", "dkm", {{"nu", 0.1}, {"scheme", "intra"}},
                 {{0, 0, 70, 10}, {1, 0, 74, 10}});
+    scores_.add("dkm", 0, 2, "cora", "dkm", {{"nu", 10}, {"scheme", "intra"}},
+                {{0, 0, 60, 10}, {1, 0, 60, 10}});
+    scores_.add("dkm", 0, 3, "cora", "dkm", {{"nu", 0}, {"scheme", "inter"}},
+                {{0, 0, 99, 10}, {1, 0, NAN, NAN}});  // settings that fail are not chosen
     // The last stage decides, and in it the validation accuracy.
     scores_.add("dkm", 1, 0, "cora", "dkm", {{"arch", "kipf"}}, {{0, 0, 80, 82}, {1, 0, 82, 84}},
                 {{"nu", "inf"}});

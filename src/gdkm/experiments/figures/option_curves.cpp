@@ -53,20 +53,24 @@ std::size_t done_runs(const Groups& groups) {
 
 OptionCurves curves_of(const DatasetFacts& facts, const Groups& groups) {
   OptionCurves out{facts, {}, 0};
-  std::vector<CandidateRuns> candidates;
-  std::vector<std::string> lines;
+  std::vector<CandidateRuns> all;
+  std::vector<std::vector<CandidateRuns>> by_line;
+  std::vector<std::size_t> line_of;
   for (const auto& [key, group] : groups) {
-    candidates.push_back(group.runs);
-    lines.push_back(key.first);
     if (group.runs.val.empty()) continue;
-    if (out.lines.empty() || out.lines.back().name != key.first) out.lines.push_back({key.first, {}});
+    if (out.lines.empty() || out.lines.back().name != key.first) {
+      out.lines.push_back({key.first, {}, 0});
+      by_line.emplace_back();
+    }
     out.lines.back().scores.push_back({key.second, summarise_runs(group.runs.val), summarise_runs(group.test),
                                        static_cast<int>(group.runs.val.size()), group.runs.failed});
+    all.push_back(group.runs);
+    by_line.back().push_back(group.runs);
+    line_of.push_back(out.lines.size() - 1);
   }
-  const auto best = best_candidate(candidates);
-  for (std::size_t k = 0; best && k < out.lines.size(); ++k) {
-    if (out.lines[k].name == lines[*best]) out.best = k;
-  }
+  if (const auto best = best_candidate(all)) out.best = line_of[*best];
+  for (std::size_t k = 0; k < out.lines.size(); ++k)
+    out.lines[k].best = best_candidate(by_line[k]).value_or(0);
   return out;
 }
 

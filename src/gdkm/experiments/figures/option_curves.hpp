@@ -22,6 +22,7 @@ struct OptionCurves {
   struct Line {
     std::string name;                 // value of the second option
     std::vector<OptionScore> scores;  // ascending by value; those without a run that is done are left out
+    std::size_t best = 0;             // the one that validation would choose
   };
   DatasetFacts facts;
   std::vector<Line> lines;

@@ -131,11 +131,9 @@ ResultTable scheme_table(const Store& store) {
       row.cells[1].paper = paper->intra;
     }
     for (const auto& line : dataset.lines) {
-      const auto best =
-          std::max_element(line.scores.begin(), line.scores.end(),
-                           [](const auto& a, const auto& b) { return a.val.mean < b.val.mean; });
-      if (line.name == "inter") row.cells[0].ours = number_of(best->val);
-      if (line.name == "intra") row.cells[1].ours = number_of(best->val);
+      const Summary& best = line.scores[line.best].val;
+      if (line.name == "inter") row.cells[0].ours = number_of(best);
+      if (line.name == "intra") row.cells[1].ours = number_of(best);
     }
     out.rows.push_back(std::move(row));
   }
