@@ -46,6 +46,8 @@ fuzzer_package() { if apt-cache show libclang-rt-dev >/dev/null 2>&1; then echo 
 
 # Per missing thing, one column: what it is, then its package on Debian, Fedora, Arch and Homebrew.
 missing=() debian=() fedora=() arch=() brew=()
+# Packages of Debian that nothing needs but something gains by: they come along when others are installed.
+welcome=()
 need() {
   missing+=("$1")
   debian+=("$2") fedora+=("$3") arch+=("$4") brew+=("$5")
@@ -72,6 +74,7 @@ case $purpose in
     has_header gtest/gtest.h || need "GoogleTest" libgtest-dev gtest-devel gtest googletest
     has_header benchmark/benchmark.h ||
       need "Google Benchmark" libbenchmark-dev google-benchmark-devel benchmark google-benchmark
+    has_command rsvg-convert || welcome+=(librsvg2-bin) # PNG files of gdkm figure
     ;;
   format) has_command clang-format || need "clang-format" clang-format clang-tools-extra clang clang-format ;;
   tidy) has_command clang-tidy || need "clang-tidy" clang-tidy clang-tools-extra clang llvm ;;
@@ -108,6 +111,7 @@ if [[ $family == debian ]] && has_command apt-get; then
   fi
   if [[ $become != no ]]; then
     apt="$become env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300"
+    debian+=("${welcome[@]}")
     echo "setup: installing ${debian[*]}" >&2
     # A source of packages that fails need not be one of those that matter; the installation tells.
     $apt update >&2 || echo "setup: apt-get update failed; trying with the lists that are there" >&2

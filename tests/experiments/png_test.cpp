@@ -1,6 +1,7 @@
 #include "gdkm/experiments/png.hpp"
 
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include <map>
 
@@ -32,28 +33,19 @@ std::map<std::string, std::string> chunks_of(const std::string& png) {
   return out;
 }
 
-/// What a zlib stream of stored blocks holds.
-std::string inflate_stored(const std::string& stream) {
-  std::string out;
-  std::size_t at = 2;
-  bool last = false;
-  while (!last) {
-    last = stream.at(at) == 1;
-    const auto byte = [&](std::size_t k) {
-      return std::size_t{static_cast<unsigned char>(stream.at(at + k))};
-    };
-    const std::size_t size = byte(1) | byte(2) << 8;
-    EXPECT_EQ(size ^ 0xFFFF, byte(3) | byte(4) << 8);
-    out += stream.substr(at + 5, size);
-    at += 5 + size;
-  }
-  EXPECT_EQ(number_at(stream, at), adler32_of(out));
+/// What a zlib stream of `size` bytes holds.
+std::string inflated(const std::string& stream, std::size_t size) {
+  std::string out(size + 1, '\0');
+  auto got = static_cast<uLongf>(out.size());
+  EXPECT_EQ(::uncompress(reinterpret_cast<Bytef*>(out.data()), &got,
+                         reinterpret_cast<const Bytef*>(stream.data()), static_cast<uLong>(stream.size())),
+            Z_OK);
+  out.resize(got);
   return out;
 }
 
-TEST(Png, ChecksumsHaveTheirKnownValues) {
+TEST(Png, ChecksumHasItsKnownValue) {
   EXPECT_EQ(crc32_of("123456789"), 0xCBF43926u);
-  EXPECT_EQ(adler32_of("Wikipedia"), 0x11E60398u);
 }
 
 TEST(Png, DecodesToThePixelsThatWereGiven) {
@@ -62,13 +54,15 @@ TEST(Png, DecodesToThePixelsThatWereGiven) {
   EXPECT_EQ(number_at(chunks["IHDR"], 0), 3u);
   EXPECT_EQ(number_at(chunks["IHDR"], 4), 2u);
   EXPECT_EQ(chunks["PLTE"], std::string("\x01\x02\x03\xFA\x00\x09", 6));
-  EXPECT_EQ(inflate_stored(chunks["IDAT"]), std::string("\0\0\1\0\0\1\1\0", 8));
+  EXPECT_EQ(inflated(chunks["IDAT"], 8), std::string("\0\0\1\0\0\1\1\0", 8));
   EXPECT_TRUE(chunks.contains("IEND"));
 }
 
-TEST(Png, LargePicturesTakeSeveralBlocks) {
+TEST(Png, WhatRepeatsTakesLittleRoom) {
   PalettePicture picture{400, 300, {{0, 0, 0}}, std::vector<std::uint8_t>(400 * 300, 0)};
-  EXPECT_EQ(inflate_stored(chunks_of(encode_png(picture))["IDAT"]).size(), 401u * 300);
+  const std::string png = encode_png(picture);
+  EXPECT_LT(png.size(), 2000u);
+  EXPECT_EQ(inflated(chunks_of(png)["IDAT"], 401u * 300), std::string(401u * 300, '\0'));
 }
 
 TEST(Base64, KnownValues) {

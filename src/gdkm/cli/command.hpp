@@ -18,6 +18,8 @@ void add_demo(CLI::App& app);
 void add_sweep(CLI::App& app, const std::string& command_line);
 void add_runs(CLI::App& app);
 void add_report(CLI::App& app);
+void add_figure(CLI::App& app);
+void add_table(CLI::App& app);
 
 /// A remark for the user, on standard error.
 void warn(std::string_view message);

@@ -67,6 +67,8 @@ int run(int argc, char** argv) {
       "  gdkm predict m.safetensors graph.npz       and use it\n"
       "  gdkm sweep experiments/paper-quick.toml    many runs, stored, resumable\n"
       "  gdkm report paper-quick.db                 and what they show, as one HTML file\n"
+      "  gdkm table nodes paper-quick.db            what they came to, beside the paper\n"
+      "  gdkm figure linear-check                   one of the paper's figures\n"
       "Each command has its own --help.");
   add_train(app, command_line(argc, argv));
   add_predict(app);
@@ -75,6 +77,8 @@ int run(int argc, char** argv) {
   add_sweep(app, command_line(argc, argv));
   add_runs(app);
   add_report(app);
+  add_figure(app);
+  add_table(app);
   add_demo(app);
   try {
     app.parse(argc, argv);

@@ -1,6 +1,7 @@
 #include "gdkm/experiments/png.hpp"
 
-#include <algorithm>
+#include <zlib.h>
+
 #include <cassert>
 
 namespace gdkm {
@@ -18,21 +19,16 @@ std::string chunk(const std::string& kind, const std::string& data) {
          big_endian(crc32_of(kind + data));
 }
 
-/// A zlib stream of stored blocks (RFC 1950, 1951); a block holds at most 65,535 bytes.
-std::string stored(const std::string& data) {
-  constexpr std::size_t most = 65535;
-  std::string out = "\x78\x01";
-  for (std::size_t begin = 0; begin == 0 || begin < data.size(); begin += most) {
-    const std::size_t size = std::min(most, data.size() - begin);
-    const bool last = begin + size == data.size();
-    out += last ? '\x01' : '\x00';
-    for (const std::size_t length : {size, ~size}) {
-      out += static_cast<char>(length & 0xFF);
-      out += static_cast<char>(length >> 8 & 0xFF);
-    }
-    out.append(data, begin, size);
-  }
-  return out + big_endian(adler32_of(data));
+/// The bytes as a zlib stream. What a heat map repeats, blocks of a class or enlarged pixels, is most of it.
+std::string compressed(const std::string& data) {
+  auto size = ::compressBound(static_cast<uLong>(data.size()));
+  std::string out(size, '\0');
+  [[maybe_unused]] const int trouble =
+      ::compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(data.data()),
+                  static_cast<uLong>(data.size()), Z_BEST_COMPRESSION);
+  assert(trouble == Z_OK);  // there is room, so only memory could be missing, and that throws above
+  out.resize(size);
+  return out;
 }
 
 }  // namespace
@@ -52,15 +48,6 @@ std::uint32_t crc32_of(std::string_view bytes) {
   return ~crc;
 }
 
-std::uint32_t adler32_of(std::string_view bytes) {
-  std::uint32_t a = 1, b = 0;
-  for (const char c : bytes) {
-    a = (a + static_cast<unsigned char>(c)) % 65521;
-    b = (b + a) % 65521;
-  }
-  return b << 16 | a;
-}
-
 std::string encode_png(const PalettePicture& picture) {
   assert(picture.pixels.size() == std::size_t{picture.width} * picture.height);
   assert(!picture.palette.empty() && picture.palette.size() <= 256);
@@ -74,8 +61,8 @@ std::string encode_png(const PalettePicture& picture) {
   // 8 bits a pixel, colour type 3 (palette), and the only compression, filter and interlacing there are.
   const std::string header =
       big_endian(picture.width) + big_endian(picture.height) + std::string("\x08\x03\x00\x00\x00", 5);
-  return "\x89PNG\r\n\x1a\n" + chunk("IHDR", header) + chunk("PLTE", palette) + chunk("IDAT", stored(rows)) +
-         chunk("IEND", "");
+  return "\x89PNG\r\n\x1a\n" + chunk("IHDR", header) + chunk("PLTE", palette) +
+         chunk("IDAT", compressed(rows)) + chunk("IEND", "");
 }
 
 }  // namespace gdkm

@@ -17,12 +17,10 @@ struct PalettePicture {
   std::vector<std::uint8_t> pixels;
 };
 
-/// The picture as a PNG file. The pixels are stored, not compressed: a heat map of noise hardly shrinks, and
-/// no library is needed.
+/// The picture as a PNG file.
 std::string encode_png(const PalettePicture& picture);
 
-/// Checksums of the format, as PNG (CRC-32) and zlib (Adler-32) define them.
+/// CRC-32, the checksum of a PNG file's parts.
 std::uint32_t crc32_of(std::string_view bytes);
-std::uint32_t adler32_of(std::string_view bytes);
 
 }  // namespace gdkm

@@ -1,0 +1,205 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "gdkm/cli/command.hpp"
+#include "gdkm/cli/data_options.hpp"
+#include "gdkm/cli/interrupted.hpp"
+#include "gdkm/cli/option_names.hpp"
+#include "gdkm/data/load.hpp"
+#include "gdkm/experiments/figures/accuracy_curves.hpp"
+#include "gdkm/experiments/figures/er_lambda.hpp"
+#include "gdkm/experiments/figures/figure_files.hpp"
+#include "gdkm/experiments/figures/kernel_shapes.hpp"
+#include "gdkm/experiments/figures/linear_check.hpp"
+#include "gdkm/support/error.hpp"
+#include "gdkm/support/interrupt.hpp"
+#include "gdkm/support/progress.hpp"
+
+namespace gdkm::cli {
+
+namespace {
+
+struct FigureCommand {
+  std::string store, out = "figures", data_dir;
+  std::vector<std::string> data;
+  std::uint64_t seed = 0;
+  std::int64_t nodes = 0, steps = 0;
+  int epochs = 0, threads = 0;
+  double lambda = KernelShapesOptions().lambda;
+  Scheme scheme = Scheme::inter;
+  bool quick = false, quiet = false;
+
+  void linear_check() const;
+  void er_lambda() const;
+  void kernels() const;
+  void nu_curve() const { write(nu_curve_figure(Store::open(store))); }
+  void depth() const { write(depth_figure(Store::open(store))); }
+
+ private:
+  void write(const Figure& figure) const;
+  std::vector<Dataset> datasets() const;
+};
+
+void FigureCommand::write(const Figure& figure) const {
+  const auto files = write_figure(figure, out, [&](const std::string& message) {
+    if (!quiet) warn(message);
+  });
+  fmt::print("{}", figure.summary);
+  for (const auto& file : files) fmt::print("{}\n", file.string());
+}
+
+/// Those that are named; else Cora where it is here, else a graph that is like it.
+std::vector<Dataset> FigureCommand::datasets() const {
+  std::vector<Dataset> out;
+  for (const std::string& name : data) out.push_back(load(name, folder(data_dir), threads));
+  if (!out.empty()) return out;
+  const bool cora = find_dataset("cora", folder(data_dir)).has_value();
+  if (!cora && !quiet)
+    warn("cora is not here, so a generated graph takes its place; name others with --data");
+  out.push_back(load(cora ? "cora" : "csbm:n=1000,classes=6,degree=4,homophily=0.8,features=64,signal=4",
+                     folder(data_dir), threads));
+  return out;
+}
+
+/// What every figure that takes time shows of itself.
+struct Watch {
+  InterruptGuard guard;
+  Progress progress;
+  FigureObserver observer;
+
+  Watch(const std::string& name, std::int64_t total, bool quiet)
+      : progress(name, total, quiet ? Progress::Mode::quiet : Progress::Mode::automatic) {
+    observer.progress = [this](std::int64_t done, const std::string& what) { progress.update(done, what); };
+    observer.interrupted = [this] { return guard.interrupted(); };
+    observer.warn = [this, quiet](const std::string& message) {
+      if (quiet) return;
+      progress.clear();
+      warn(message);
+    };
+  }
+};
+
+void FigureCommand::linear_check() const {
+  LinearCheckOptions options = quick ? LinearCheckOptions::quick() : LinearCheckOptions();
+  options.seed = seed;
+  if (nodes > 0) options.nodes = nodes;
+  if (steps > 0) options.steps = steps;
+  if (data.size() > 1) throw InputError("--data: linear-check takes one data set; give one");
+  const Dataset dataset = datasets().front();
+  Watch watch("linear-check", options.steps, quiet);
+  const auto check = gdkm::linear_check(dataset, options, watch.observer);
+  watch.progress.finish();
+  if (!check) throw Interrupted("stopped; no figure was written");
+  write(linear_check_figure(*check));
+  if (!(check->worst() < LinearCheck::tolerance)) {
+    throw NumericalError(
+        fmt::format("trained and analytic Gram matrices differ by {:.3g} %, more than {:g} %; "
+                    "train longer with --steps",
+                    100 * check->worst(), 100 * LinearCheck::tolerance));
+  }
+}
+
+void FigureCommand::er_lambda() const {
+  ErLambdaOptions options;
+  options.seed = seed;
+  if (nodes > 0) options.nodes = options.features = nodes;
+  write(er_lambda_figure(gdkm::er_lambda(options)));
+}
+
+void FigureCommand::kernels() const {
+  KernelShapesOptions options = quick ? KernelShapesOptions::quick() : KernelShapesOptions();
+  options.seed = seed;
+  options.threads = threads;
+  options.scheme = scheme;
+  options.lambda = lambda;
+  if (nodes > 0) options.nodes = nodes;
+  if (epochs > 0) options.epochs = epochs;
+  const auto all = datasets();
+  const auto each = static_cast<std::int64_t>(options.nu.size()) * options.epochs;
+  Watch watch("kernels", each * static_cast<std::int64_t>(all.size()), quiet);
+  std::vector<KernelShapes> rows;
+  for (const Dataset& dataset : all) {
+    auto row = kernel_shapes(dataset, options, watch.observer, each * static_cast<std::int64_t>(rows.size()));
+    if (!row) throw Interrupted("stopped; no figure was written");
+    rows.push_back(std::move(*row));
+  }
+  watch.progress.finish();
+  write(kernel_shapes_figure(rows));
+}
+
+}  // namespace
+
+void add_figure(CLI::App& app) {
+  auto command = std::make_shared<FigureCommand>();
+  CLI::App& figure = *app.add_subcommand("figure", "One of the paper's figures, as SVG, PNG and CSV");
+  figure.require_subcommand(1);
+  figure.footer(
+      "PNG files are made by rsvg-convert (librsvg2-bin) where it is installed. Examples:\n"
+      "  gdkm figure linear-check\n"
+      "  gdkm figure kernels --data cora --data chameleon --out pictures\n"
+      "  gdkm figure nu-curve --store paper-quick.db\n"
+      "Each has its own --help.");
+  const auto add = [&](const char* name, const char* help,
+                       void (FigureCommand::*action)() const) -> CLI::App& {
+    CLI::App& out = *figure.add_subcommand(name, help);
+    out.add_option("--out,-o", command->out, "Folder for the files; made where it is missing")
+        ->type_name("FOLDER")
+        ->capture_default_str();
+    out.add_flag("--quiet", command->quiet, "No progress, no warnings");
+    out.callback([command, action] { ((*command).*action)(); });
+    return out;
+  };
+  const auto add_seed = [&](CLI::App& to) {
+    add_number(to, "--seed", "S", command->seed, 0, 1000000000, "What everything random is drawn from");
+  };
+  // Not given, these are 0, and the figure's own number stands.
+  const auto add_nodes = [&](CLI::App& to, int least, int most, const char* usual, const char* help) {
+    add_number(to, "--nodes", "N", command->nodes, least, most, help)->default_str(usual);
+  };
+  const auto add_data = [&](CLI::App& to) {
+    to.add_option(
+          "--data", command->data,
+          "A data set, as gdkm train takes it; cora by default,\nor a generated graph where that is not here")
+        ->type_name("DATA")
+        ->allow_extra_args(false)
+        ->group("Data");
+    add_data_dir(to, command->data_dir);
+  };
+  const auto add_store = [&](CLI::App& to) {
+    to.add_option("--store", command->store, "A file that gdkm sweep has made")
+        ->required()
+        ->type_name("STORE");
+  };
+
+  CLI::App& linear = add("linear-check", "Trained against analytic Gram matrices of a linear DKM",
+                         &FigureCommand::linear_check);
+  add_seed(linear);
+  add_nodes(linear, 2, 2000, "100", "Nodes, drawn at random; with --quick 40");
+  add_number(linear, "--steps", "K", command->steps, 1, 10000000, "Steps of Adam; with --quick 3000")
+      ->default_str("10000");
+  linear.add_flag("--quick", command->quick, "Some seconds in place of a minute");
+  add_data(linear);
+
+  CLI::App& er = add("er-lambda", "Linear DKM and NNGP kernels on an Erdos-Renyi graph at\nseveral lambda",
+                     &FigureCommand::er_lambda);
+  add_seed(er);
+  add_nodes(er, 4, 2000, "50", "Nodes of the graph");
+
+  CLI::App& kernels =
+      add("kernels", "Last kernels at several nu, sorted by class, with CKA", &FigureCommand::kernels);
+  add_seed(kernels);
+  add_nodes(kernels, 2, 5000, "400", "Nodes in the pictures, drawn at random;\nwith --quick 100");
+  add_number(kernels, "--epochs", "K", command->epochs, 1, 10000000, "Epochs at each nu; with --quick 30")
+      ->default_str("300");
+  add_number(kernels, "--lambda", "L", command->lambda, 0, 1, "Share of the identity in the adjacency");
+  add_choice(kernels, "--scheme", command->scheme, {Scheme::inter, Scheme::intra}, "Inducing points");
+  add_number(kernels, "--threads", "N", command->threads, 0, 4096, "Threads; 0 for one per core");
+  kernels.add_flag("--quick", command->quick, "A minute; too little to show much");
+  add_data(kernels);
+
+  add_store(add("nu-curve", "Validation accuracy against nu, by homophily", &FigureCommand::nu_curve));
+  add_store(add("depth", "Validation accuracy against the number of layers", &FigureCommand::depth));
+}
+
+}  // namespace gdkm::cli

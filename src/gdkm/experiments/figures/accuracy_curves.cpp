@@ -1,0 +1,133 @@
+#include "gdkm/experiments/figures/accuracy_curves.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "gdkm/experiments/figures/curve_panels.hpp"
+#include "gdkm/experiments/figures/option_curves.hpp"
+#include "gdkm/experiments/figures/svg_document.hpp"
+#include "gdkm/experiments/html_text.hpp"
+#include "gdkm/experiments/tables/paper_numbers.hpp"
+
+namespace gdkm {
+
+namespace {
+
+/// Positions of ν: decimal logarithms, with 0 and ∞ a little beyond the ends.
+class NuScale {
+ public:
+  explicit NuScale(const std::vector<OptionCurves>& curves) {
+    for (const auto& dataset : curves) {
+      for (const auto& score : dataset.lines[dataset.best].scores) {
+        if (score.value > 0 && std::isfinite(score.value)) {
+          low_ = std::min(low_, std::log10(score.value));
+          high_ = std::max(high_, std::log10(score.value));
+        }
+        zero_ = zero_ || score.value == 0;
+        infinite_ = infinite_ || std::isinf(score.value);
+      }
+    }
+    if (!(low_ <= high_)) low_ = high_ = 0;
+  }
+
+  double at(double nu) const {
+    if (nu == 0) return low_ - beyond;
+    return std::isinf(nu) ? high_ + beyond : std::log10(nu);
+  }
+  PanelAxis axis() const {
+    PanelAxis out{low_ - (zero_ ? beyond : 0) - 0.3, high_ + (infinite_ ? beyond : 0) + 0.3, {}};
+    const int every = high_ - low_ > 3 ? 2 : 1, first = static_cast<int>(std::ceil(low_ - 1e-9));
+    for (int k = first; k <= high_ + 1e-9; ++k)
+      out.ticks.push_back({static_cast<double>(k), k % every == 0 ? power_of_ten(k) : ""});
+    if (zero_) out.ticks.push_back({at(0), "0"});
+    if (infinite_) out.ticks.push_back({at(INFINITY), "∞"});
+    return out;
+  }
+
+ private:
+  static constexpr double beyond = 1.2;
+  double low_ = INFINITY, high_ = -INFINITY;
+  bool zero_ = false, infinite_ = false;
+};
+
+CurvePanel panel_of(const OptionCurves& dataset, const PanelAxis& x_axis) {
+  CurvePanel out;
+  const auto& line = dataset.lines[dataset.best];
+  out.title = escape_html(display_name(dataset.facts.name));
+  const std::string h =
+      std::isnan(dataset.facts.homophily) ? "" : fmt::format("h = {:.2f}", dataset.facts.homophily);
+  out.subtitle = h + (line.name.empty() ? "" : (h.empty() ? "" : ", ") + escape_html(line.name) + "-domain");
+  out.x_axis = x_axis;
+  double low = INFINITY, high = -INFINITY;
+  for (const auto& score : line.scores) {
+    low = std::min(low, score.val.mean - score.val.std);
+    high = std::max(high, score.val.mean + score.val.std);
+  }
+  constexpr double least_span = 8;  // as in the paper, so that panels can be compared
+  const double room = 0.06 * std::max(high - low, least_span);
+  out.y_axis = percent_axis(low - room, high + room, least_span);
+  return out;
+}
+
+Figure figure_of(CurvePanels panels, const std::string& name, const std::vector<OptionCurves>& curves,
+                 const std::string& option) {
+  Figure out;
+  out.pictures = {{name, to_svg(panels)}};
+  out.numbers = {{name, to_table(curves, option, "scheme")}};
+  out.summary = to_text(curves, option);
+  return out;
+}
+
+}  // namespace
+
+Figure nu_curve_figure(const Store& store) {
+  const auto curves = option_curves(store, "nu", "scheme",
+                                    "gdkm sweep experiments/nu-curve.toml --store " + store.path().string());
+  const NuScale scale(curves);
+  CurvePanels panels;
+  panels.title = "Validation accuracy against nu";
+  panels.x_label = "regularisation ν";
+  panels.y_label = "validation accuracy, %";
+  for (const auto& dataset : curves) {
+    CurvePanel panel = panel_of(dataset, scale.axis());
+    PanelCurve curve;
+    bool after_zero = false;
+    for (const auto& score : dataset.lines[dataset.best].scores) {
+      const bool apart = after_zero || std::isinf(score.value);
+      curve.points.push_back({scale.at(score.value), score.val.mean, score.val.std, apart});
+      after_zero = score.value == 0;
+    }
+    panel.curves.push_back(std::move(curve));
+    panels.panels.push_back(std::move(panel));
+  }
+  return figure_of(std::move(panels), "nu-curve", curves, "nu");
+}
+
+Figure depth_figure(const Store& store) {
+  const auto curves = option_curves(store, "layers", "scheme",
+                                    "gdkm sweep experiments/depth.toml --store " + store.path().string());
+  std::set<double> depths;
+  for (const auto& dataset : curves) {
+    for (const auto& score : dataset.lines[dataset.best].scores) depths.insert(score.value);
+  }
+  PanelAxis axis{*depths.begin() - 0.4, *depths.rbegin() + 0.4, {}};
+  for (const double depth : depths) axis.ticks.push_back({depth, fmt::format("{:g}", depth)});
+  CurvePanels panels;
+  panels.title = "Validation accuracy against depth";
+  panels.x_label = "layers";
+  panels.y_label = "validation accuracy, %";
+  for (const auto& dataset : curves) {
+    CurvePanel panel = panel_of(dataset, axis);
+    PanelCurve curve;
+    for (const auto& score : dataset.lines[dataset.best].scores)
+      curve.points.push_back({score.value, score.val.mean, score.val.std, false});
+    panel.curves.push_back(std::move(curve));
+    panels.panels.push_back(std::move(panel));
+  }
+  return figure_of(std::move(panels), "depth", curves, "layers");
+}
+
+}  // namespace gdkm

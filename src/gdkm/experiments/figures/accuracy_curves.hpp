@@ -1,0 +1,15 @@
+#pragma once
+
+#include "gdkm/experiments/figures/figure.hpp"
+#include "gdkm/store/store.hpp"
+
+namespace gdkm {
+
+/// Validation accuracy against ν, a panel per data set, the most homophilous first; bands are one standard
+/// deviation. Each panel has the inducing scheme that does best there, and spans at least eight points.
+Figure nu_curve_figure(const Store& store);
+
+/// The same against the number of layers.
+Figure depth_figure(const Store& store);
+
+}  // namespace gdkm

@@ -1,0 +1,37 @@
+#include "gdkm/experiments/figures/figure_files.hpp"
+
+#include "gdkm/experiments/figures/svg_to_png.hpp"
+#include "gdkm/support/atomic_file.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> write_figure(const Figure& figure, const fs::path& folder,
+                                   const std::function<void(const std::string&)>& warn) {
+  std::error_code trouble;
+  fs::create_directories(folder, trouble);
+  if (!fs::is_directory(folder)) {
+    throw InputError(folder.string() + ": the folder cannot be made (" + trouble.message() +
+                     "); choose another with --out");
+  }
+  std::vector<fs::path> out;
+  const auto write = [&](const std::string& name, const std::string& bytes) {
+    out.push_back(folder / name);
+    write_file_atomically(out.back(), bytes);
+  };
+  for (const auto& picture : figure.pictures) write(picture.name + ".svg", picture.svg);
+  for (const auto& picture : figure.pictures) {
+    const PngResult png = svg_to_png(folder / (picture.name + ".svg"));
+    if (png.bytes.empty()) {
+      warn(png.trouble);
+      break;
+    }
+    write(picture.name + ".png", png.bytes);
+  }
+  for (const auto& numbers : figure.numbers) write(numbers.name + ".csv", to_csv(numbers.table));
+  return out;
+}
+
+}  // namespace gdkm

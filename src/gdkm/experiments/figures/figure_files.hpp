@@ -1,0 +1,16 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include "gdkm/experiments/figures/figure.hpp"
+
+namespace gdkm {
+
+/// Writes NAME.svg, NAME.png and NAME.csv into `folder`, which is made where it is missing; gives their paths
+/// in that order. Without the program that makes PNG files the others are written and `warn` is told once.
+std::vector<std::filesystem::path> write_figure(const Figure& figure, const std::filesystem::path& folder,
+                                                const std::function<void(const std::string&)>& warn);
+
+}  // namespace gdkm

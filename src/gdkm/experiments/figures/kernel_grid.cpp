@@ -1,0 +1,140 @@
+#include "gdkm/experiments/figures/kernel_grid.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gdkm/experiments/figures/heat_colours.hpp"
+#include "gdkm/experiments/figures/svg_document.hpp"
+#include "gdkm/experiments/html_text.hpp"
+
+namespace gdkm {
+
+namespace {
+
+constexpr double side = 118, gap = 12, caption_height = 17, row_gap = 10, margin = 8;
+constexpr double title_height = 20, row_name_width = 20, bar_room = 52;
+
+double low_end(const KernelGrid& grid) {
+  double least = 0;
+  for (const auto& row : grid.cells) {
+    for (const auto& cell : row) {
+      if (!cell) continue;
+      for (const double value : cell->picture.cosine) least = std::min(least, value);
+    }
+  }
+  return least < -0.02 ? -1 : 0;
+}
+
+/// Ticks at the picture's edge where one class ends and the next begins.
+void mark_classes(SvgDocument& svg, const std::vector<std::int32_t>& labels, double x, double y) {
+  const auto n = static_cast<double>(labels.size());
+  for (std::size_t k = 1; k < labels.size(); ++k) {
+    if (labels[k] == labels[k - 1]) continue;
+    const double at = static_cast<double>(k) / n * side;
+    svg.line(x - 4, y + at, x - 0.5, y + at, {soft, 0.8, ""});
+    svg.line(x + at, y - 4, x + at, y - 0.5, {soft, 0.8, ""});
+  }
+}
+
+void colour_bar(SvgDocument& svg, double x, double y, double height, double low) {
+  constexpr int steps = 64;
+  constexpr double width = 11;
+  for (int k = 0; k < steps; ++k) {
+    const auto c = heat_colour((k + 0.5) / steps);
+    // Each overlaps the next a little, so that no seam shows between them.
+    svg.rectangle(x, y + height * (1 - (k + 1.0) / steps), width, height / steps + (k > 0 ? 0.5 : 0),
+                  fmt::format("#{:02x}{:02x}{:02x}", c[0], c[1], c[2]));
+  }
+  for (int k = 0; k <= 4; ++k) {
+    const double value = low + (1 - low) * k / 4, at = y + height * (1 - k / 4.0);
+    svg.line(x + width, at, x + width + 3, at, {soft, 0.8, ""});
+    const std::string digits = fmt::format("{:g}", std::abs(value));
+    svg.text(x + width + 6, at + 3.4, (value < 0 ? "−" : "") + digits, {9.5, "start", soft});
+  }
+}
+
+}  // namespace
+
+KernelPicture picture_of_kernel(const Dense& kernel) {
+  KernelPicture out{kernel.rows, {}};
+  out.cosine.reserve(kernel.value.size());
+  for (Index r = 0; r < kernel.rows; ++r) {
+    for (Index c = 0; c < kernel.cols; ++c) {
+      const double scale = std::sqrt(kernel(r, r) * kernel(c, c));
+      out.cosine.push_back(scale > 0 ? std::clamp(kernel(r, c) / scale, -1.0, 1.0) : 0);
+    }
+  }
+  return out;
+}
+
+std::string to_svg(const KernelGrid& grid) {
+  const double low = low_end(grid);
+  const auto columns = static_cast<double>(grid.columns.size());
+  std::vector<double> tops;  // of every row, and of what comes below
+  const double left = margin + row_name_width, top = margin + title_height;
+  tops.push_back(top);
+  for (const auto& row : grid.cells) {
+    const bool captions =
+        std::any_of(row.begin(), row.end(), [](const auto& cell) { return cell && !cell->caption.empty(); });
+    tops.push_back(tops.back() + side + row_gap + (captions ? caption_height : 0));
+  }
+  const double right = left + columns * (side + gap) - gap;
+  SvgDocument svg(right + bar_room + margin, tops.back() - row_gap + margin, grid.title);
+  for (std::size_t c = 0; c < grid.columns.size(); ++c) {
+    svg.text(left + static_cast<double>(c) * (side + gap) + side / 2, top - 9, grid.columns[c],
+             {11.5, "middle", ink});
+  }
+  for (std::size_t r = 0; r < grid.cells.size(); ++r) {
+    const double y = tops[r];
+    svg.text(margin + 9, y + side / 2, grid.rows[r], {11.5, "middle", ink, false, true});
+    for (std::size_t c = 0; c < grid.cells[r].size(); ++c) {
+      const auto& cell = grid.cells[r][c];
+      if (!cell) continue;
+      const double x = left + static_cast<double>(c) * (side + gap);
+      svg.image(x, y, side, side, heat_map(cell->picture, low));
+      svg.stroke(fmt::format("M{0:.1f} {1:.1f}h{2}v{2}h-{2}z", x, y, side), {soft, 0.5, ""});
+      mark_classes(svg, grid.labels[r], x, y);
+      if (!cell->caption.empty())
+        svg.text(x + side / 2, y + side + 13, escape_html(cell->caption), {10.5, "middle", ink});
+    }
+  }
+  svg.text(right + 16, top - 9, "cosine", {10.5, "start", ink});
+  const double rows = static_cast<double>(grid.cells.size());
+  colour_bar(svg, right + 16, top, std::min(rows * side, 2 * side + row_gap), low);
+  return std::move(svg).finish();
+}
+
+ExportTable to_table(const KernelGrid& grid) {
+  using Kind = ExportTable::Kind;
+  ExportTable out;
+  out.columns = {{"kernel", Kind::text, {}}, {"node", Kind::whole, {}}, {"class", Kind::whole, {}}};
+  Index most = 0;
+  for (const auto& row : grid.cells) {
+    for (const auto& cell : row) most = cell ? std::max(most, cell->picture.size) : most;
+  }
+  for (Index c = 0; c < most; ++c) out.columns.push_back({fmt::format("c{}", c), Kind::real, {}});
+  for (std::size_t row = 0; row < grid.cells.size(); ++row) {
+    for (const auto& cell : grid.cells[row]) {
+      if (!cell) continue;
+      for (Index r = 0; r < cell->picture.size; ++r) {
+        out.columns[0].values.emplace_back(cell->name);
+        out.columns[1].values.emplace_back(r);
+        out.columns[2].values.emplace_back(grid.labels[row][static_cast<std::size_t>(r)]);
+        for (Index c = 0; c < most; ++c) {
+          auto& values = out.columns[static_cast<std::size_t>(3 + c)].values;
+          if (c >= cell->picture.size) {
+            values.emplace_back();
+            continue;
+          }
+          const double value = cell->picture.cosine[static_cast<std::size_t>(r * cell->picture.size + c)];
+          values.emplace_back(std::round(value * 1e4) / 1e4);
+        }
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace gdkm

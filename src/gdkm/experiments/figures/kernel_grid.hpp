@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gdkm/experiments/figures/figure.hpp"
+#include "gdkm/experiments/kernel_picture.hpp"
+#include "gdkm/linalg/dense.hpp"
+
+namespace gdkm {
+
+/// Kernels side by side, each as a picture of cosines, in rows and columns that have names.
+struct KernelGrid {
+  struct Cell {
+    KernelPicture picture;
+    std::string name;     // in the table of numbers
+    std::string caption;  // below the picture; "" for none
+  };
+  std::string title;
+  std::vector<std::string> columns, rows;
+  std::vector<std::vector<std::optional<Cell>>> cells;  // [row][column]
+  std::vector<std::vector<std::int32_t>> labels;        // per row: the classes of its nodes, in order
+};
+
+/// K_ij / √(K_ii K_jj) of a whole kernel.
+KernelPicture picture_of_kernel(const Dense& kernel);
+
+/// The grid with a scale of colours: from 0 to 1, or from −1 where some cosine is clearly below 0.
+std::string to_svg(const KernelGrid& grid);
+
+/// What the pictures show: kernel, node, class, and the row's cosines to four decimals in c0, c1, …
+ExportTable to_table(const KernelGrid& grid);
+
+}  // namespace gdkm

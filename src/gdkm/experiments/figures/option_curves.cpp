@@ -1,0 +1,164 @@
+#include "gdkm/experiments/figures/option_curves.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <set>
+
+#include "gdkm/experiments/nu_name.hpp"
+#include "gdkm/experiments/sweep/selection.hpp"
+#include "gdkm/experiments/text_table.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+
+namespace {
+
+/// Runs that differ in seed and split alone.
+struct Group {
+  CandidateRuns runs;
+  std::vector<RunValue> test;
+};
+
+using Key = std::pair<std::string, double>;  // second option, first option
+using Groups = std::map<Key, Group>;
+
+/// The number that an option has, "inf" among them; nothing where it is none or a list.
+std::optional<double> number_of(const Configuration& configuration, const std::string& option) {
+  const std::string text = configuration.option(option);
+  if (text == "inf") return INFINITY;
+  double out = 0;
+  const auto [end, trouble] = std::from_chars(text.data(), text.data() + text.size(), out);
+  if (trouble != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return out;
+}
+
+void add(const Run& run, Group& group) {
+  if (run.status == RunStatus::failed) ++group.runs.failed;
+  if (run.status != RunStatus::done || !run.val()) return;
+  const auto at = [&](double value) {
+    return RunValue{static_cast<std::int64_t>(run.configuration.seed), run.configuration.split, value};
+  };
+  group.runs.val.push_back(at(*run.val()));
+  if (run.test()) group.test.push_back(at(*run.test()));
+}
+
+std::size_t done_runs(const Groups& groups) {
+  std::size_t out = 0;
+  for (const auto& [key, group] : groups) out += group.runs.val.size();
+  return out;
+}
+
+OptionCurves curves_of(const DatasetFacts& facts, const Groups& groups) {
+  OptionCurves out{facts, {}, 0};
+  std::vector<CandidateRuns> all;
+  std::vector<std::vector<CandidateRuns>> by_line;
+  std::vector<std::size_t> line_of;
+  for (const auto& [key, group] : groups) {
+    if (group.runs.val.empty()) continue;
+    if (out.lines.empty() || out.lines.back().name != key.first) {
+      out.lines.push_back({key.first, {}, 0});
+      by_line.emplace_back();
+    }
+    out.lines.back().scores.push_back({key.second, summarise_runs(group.runs.val), summarise_runs(group.test),
+                                       static_cast<int>(group.runs.val.size()), group.runs.failed});
+    all.push_back(group.runs);
+    by_line.back().push_back(group.runs);
+    line_of.push_back(out.lines.size() - 1);
+  }
+  if (const auto best = best_candidate(all)) out.best = line_of[*best];
+  for (std::size_t k = 0; k < out.lines.size(); ++k)
+    out.lines[k].best = best_candidate(by_line[k]).value_or(0);
+  return out;
+}
+
+nlohmann::json number(double value) {
+  return std::isnan(value) ? nlohmann::json() : nlohmann::json(value);
+}
+
+}  // namespace
+
+std::vector<OptionCurves> option_curves(const Store& store, const std::string& option,
+                                        const std::string& second, const std::string& remedy) {
+  const StageRecords records(store);
+  std::set<std::int64_t> wanted;
+  for (const StageRun& place : records.stages()) {
+    if (place.varied.contains(option)) wanted.insert(place.run);
+  }
+  // By data set and by what the settings are apart from the two options.
+  std::map<std::string, std::map<std::string, Groups>> found;
+  RunFilter filter;
+  filter.model = "dkm";
+  for (const Run& run : store.runs(filter)) {
+    const auto value = number_of(run.configuration, option);
+    if (!wanted.contains(run.id) || !value) continue;
+    if (run.result && run.result->val && run.result->val->r2) continue;
+    auto rest = run.configuration.options;
+    rest.erase(option);
+    rest.erase(second);
+    add(run, found[run.configuration.dataset][rest.dump()][{run.configuration.option(second), *value}]);
+  }
+  std::vector<OptionCurves> out;
+  for (const DatasetFacts& facts : records.datasets()) {
+    const auto at = found.find(facts.name);
+    if (facts.task != "node" || at == found.end()) continue;
+    const auto most = std::max_element(
+        at->second.begin(), at->second.end(),
+        [](const auto& a, const auto& b) { return done_runs(a.second) < done_runs(b.second); });
+    if (done_runs(most->second) > 0) out.push_back(curves_of(facts, most->second));
+  }
+  if (out.empty()) {
+    throw InputError(
+        fmt::format("{}: no run here is done that belongs to a stage over {}; make some with:  {}",
+                    store.path().string(), option, remedy));
+  }
+  std::stable_sort(out.begin(), out.end(), [](const OptionCurves& a, const OptionCurves& b) {
+    return b.facts.homophily < a.facts.homophily;
+  });
+  return out;
+}
+
+ExportTable to_table(const std::vector<OptionCurves>& curves, const std::string& option,
+                     const std::string& second) {
+  using Kind = ExportTable::Kind;
+  ExportTable out;
+  out.columns = {{"dataset", Kind::text, {}}, {"homophily", Kind::real, {}}, {second, Kind::text, {}},
+                 {"shown", Kind::flag, {}},   {option, Kind::text, {}},      {"val_mean", Kind::real, {}},
+                 {"val_std", Kind::real, {}}, {"test_mean", Kind::real, {}}, {"test_std", Kind::real, {}},
+                 {"runs", Kind::whole, {}},   {"failed", Kind::whole, {}}};
+  for (const auto& dataset : curves) {
+    for (std::size_t k = 0; k < dataset.lines.size(); ++k) {
+      for (const auto& score : dataset.lines[k].scores) {
+        const std::vector<nlohmann::json> row{dataset.facts.name,
+                                              number(dataset.facts.homophily),
+                                              dataset.lines[k].name,
+                                              k == dataset.best,
+                                              nu_option(score.value),
+                                              number(score.val.mean),
+                                              number(score.val.std),
+                                              number(score.test.mean),
+                                              number(score.test.std),
+                                              score.runs,
+                                              score.failed};
+        for (std::size_t c = 0; c < row.size(); ++c) out.columns[c].values.push_back(row[c]);
+      }
+    }
+  }
+  return out;
+}
+
+std::string to_text(const std::vector<OptionCurves>& curves, const std::string& option) {
+  TextTable out({"data set", "homophily", option, "val %", "runs"});
+  out.align_right({1, 2, 3, 4});
+  for (const auto& dataset : curves) {
+    for (const auto& score : dataset.lines[dataset.best].scores) {
+      out.add({dataset.facts.name, fmt::format("{:.2f}", dataset.facts.homophily), nu_option(score.value),
+               fmt::format("{:.1f} ± {:.1f}", score.val.mean, score.val.std), std::to_string(score.runs)});
+    }
+  }
+  return out.text();
+}
+
+}  // namespace gdkm

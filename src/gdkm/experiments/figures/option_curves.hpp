@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gdkm/store/run_export.hpp"
+#include "gdkm/store/stage_records.hpp"
+#include "gdkm/training/metrics.hpp"
+
+namespace gdkm {
+
+/// How one value of an option did: over the means of the splits where there are several, over seeds
+/// otherwise.
+struct OptionScore {
+  double value = 0;  // of the option; ∞ is one
+  Summary val, test;
+  int runs = 0, failed = 0;
+};
+
+/// Scores of a data set against an option, one line for each value of a second option (the inducing scheme).
+struct OptionCurves {
+  struct Line {
+    std::string name;                 // value of the second option
+    std::vector<OptionScore> scores;  // ascending by value; those without a run that is done are left out
+    std::size_t best = 0;             // the one that validation would choose
+  };
+  DatasetFacts facts;
+  std::vector<Line> lines;
+  std::size_t best = 0;  // the line that has the best mean validation score
+};
+
+/// From all stages of all sweeps of a store that vary `option` for a graph DKM on nodes, a data set at a
+/// time, sorted by homophily, the highest first. Settings apart from the two options must agree; where
+/// several settings were run, those with the most runs count. An InputError where there is nothing; `remedy`
+/// is the command that makes such runs.
+std::vector<OptionCurves> option_curves(const Store& store, const std::string& option,
+                                        const std::string& second, const std::string& remedy);
+
+/// A row per score: dataset, homophily, the two options, whether its line is the best one, val and test
+/// scores, runs.
+ExportTable to_table(const std::vector<OptionCurves>& curves, const std::string& option,
+                     const std::string& second);
+/// The same of the best lines, for a terminal.
+std::string to_text(const std::vector<OptionCurves>& curves, const std::string& option);
+
+}  // namespace gdkm

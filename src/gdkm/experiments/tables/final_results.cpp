@@ -1,0 +1,74 @@
+#include "gdkm/experiments/tables/final_results.hpp"
+
+#include "gdkm/experiments/sweep/selection.hpp"
+
+namespace gdkm {
+
+namespace {
+
+/// One candidate of a stage.
+struct Candidate {
+  CandidateRuns runs;
+  std::vector<RunValue> test;
+  const Configuration* configuration = nullptr;
+};
+
+using Stage = std::map<int, Candidate>;
+
+void add(const Run& run, Candidate& candidate) {
+  if (run.status == RunStatus::failed) ++candidate.runs.failed;
+  if (run.status != RunStatus::done || !run.val()) return;
+  if (!candidate.configuration) candidate.configuration = &run.configuration;
+  const auto seed = static_cast<std::int64_t>(run.configuration.seed);
+  candidate.runs.val.push_back({seed, run.configuration.split, *run.val()});
+  if (run.test()) candidate.test.push_back({seed, run.configuration.split, *run.test()});
+}
+
+std::optional<FinalResult> best_of(const Stage& stage) {
+  std::vector<const Candidate*> candidates;
+  std::vector<CandidateRuns> runs;
+  for (const auto& [number, candidate] : stage) {
+    candidates.push_back(&candidate);
+    runs.push_back(candidate.runs);
+  }
+  const auto best = best_candidate(runs);
+  if (!best) return std::nullopt;
+  const Candidate& chosen = *candidates[*best];
+  return FinalResult{summarise_runs(chosen.runs.val), summarise_runs(chosen.test),
+                     static_cast<int>(chosen.runs.val.size()), *chosen.configuration};
+}
+
+}  // namespace
+
+FinalResults::FinalResults(const Store& store) {
+  const StageRecords records(store);
+  datasets_ = records.datasets();
+  places_ = records.stages();
+  for (Run& run : store.runs()) {
+    const bool regression = run.result && run.result->val && run.result->val->r2;
+    if (!regression) runs_.emplace(run.id, std::move(run));
+  }
+}
+
+std::optional<FinalResult> FinalResults::of(const std::string& dataset,
+                                            const std::function<bool(const Configuration&)>& counts) const {
+  std::map<std::pair<std::string, std::string>, std::map<int, Stage>> studies;  // by sweep and study
+  for (const StageRun& place : places_) {
+    if (place.dataset != dataset) continue;
+    const auto run = runs_.find(place.run);
+    if (run == runs_.end() || !counts(run->second.configuration)) continue;
+    add(run->second, studies[{place.sweep, place.study}][place.stage][place.candidate]);
+  }
+  std::optional<FinalResult> out;
+  for (const auto& [name, stages] : studies) {
+    for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage) {
+      auto result = best_of(stage->second);
+      if (!result) continue;
+      if (!out || result->val.mean > out->val.mean) out = std::move(result);
+      break;
+    }
+  }
+  return out;
+}
+
+}  // namespace gdkm

@@ -1,0 +1,172 @@
+#include "gdkm/experiments/tables/result_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gdkm/store/run_export.hpp"
+
+namespace gdkm {
+
+namespace {
+
+/// "5,278", "0.81".
+std::string digits(double value, int decimals, std::string_view thousands) {
+  std::string out = fmt::format("{:.{}f}", value, decimals);
+  const auto point = out.find('.');
+  auto at = static_cast<std::ptrdiff_t>(point == std::string::npos ? out.size() : point) - 3;
+  for (; at > (out[0] == '-' ? 1 : 0); at -= 3) out.insert(static_cast<std::size_t>(at), thousands);
+  return out;
+}
+
+/// How a format writes numbers.
+struct Notation {
+  std::string_view thousands, plus_minus, none;
+  std::string_view open_bold, close_bold, open_math, close_math;
+};
+
+constexpr Notation markdown{",", " ± ", "–", "**", "**", "", ""};
+constexpr Notation latex{"{,}", " \\pm ", "--", "\\mathbf{", "}", "$", "$"};
+
+std::string number_text(const std::optional<TableNumber>& number, int decimals, const Notation& how,
+                        bool bold) {
+  if (!number) return std::string(how.none);
+  std::string out = digits(number->mean, decimals, how.thousands);
+  if (number->std) out += std::string(how.plus_minus) + digits(*number->std, decimals, how.thousands);
+  return fmt::format("{}{}{}{}{}", how.open_math, bold ? how.open_bold : "", out, bold ? how.close_bold : "",
+                     how.close_math);
+}
+
+/// The highest mean as printed; equal ones share the honour.
+struct Best {
+  std::optional<double> ours, paper;
+};
+
+double rounded(double value, int decimals) {
+  return std::round(value * std::pow(10, decimals));
+}
+
+Best best_of(const ResultTable& table, const ResultTable::Row& row) {
+  Best out;
+  const auto better = [](std::optional<double>& best, double value) {
+    if (!best || value > *best) best = value;
+  };
+  for (std::size_t c = 0; table.compared && c < row.cells.size(); ++c) {
+    const int decimals = table.columns[c].decimals;
+    if (row.cells[c].ours) better(out.ours, rounded(row.cells[c].ours->mean, decimals));
+    if (row.cells[c].paper) better(out.paper, rounded(row.cells[c].paper->mean, decimals));
+  }
+  return out;
+}
+
+std::string cell_text(const ResultTable& table, const ResultTable::Row& row, std::size_t c, const Best& best,
+                      const Notation& how) {
+  const auto& cell = row.cells[c];
+  const int decimals = table.columns[c].decimals;
+  const auto is_best = [&](const std::optional<TableNumber>& number, const std::optional<double>& highest) {
+    return number && highest && rounded(number->mean, decimals) == *highest;
+  };
+  std::string out = number_text(cell.ours, decimals, how, is_best(cell.ours, best.ours));
+  if (cell.ours && !cell.mark.empty()) out += cell.mark;
+  if (cell.paper) out += " (" + number_text(cell.paper, decimals, how, is_best(cell.paper, best.paper)) + ")";
+  return out;
+}
+
+std::string latex_text(std::string_view text) {
+  static constexpr std::pair<std::string_view, std::string_view> signs[] = {
+      {"±", "$\\pm$"}, {"ν", "$\\nu$"}, {"&", "\\&"}, {"%", "\\%"}, {"#", "\\#"}, {"_", "\\_"}, {"$", "\\$"}};
+  std::string out;
+  while (!text.empty()) {
+    const auto* sign = std::find_if(std::begin(signs), std::end(signs),
+                                    [&](const auto& pair) { return text.starts_with(pair.first); });
+    const bool found = sign != std::end(signs);
+    out += found ? sign->second : text.substr(0, 1);
+    text.remove_prefix(found ? sign->first.size() : 1);
+  }
+  return out;
+}
+
+std::string to_markdown(const ResultTable& table) {
+  std::string out = table.caption + "\n\n| data set |", rule = "|---|";
+  for (const auto& column : table.columns) {
+    out += " " + column.name + " |";
+    rule += "---:|";
+  }
+  out += "\n" + rule + "\n";
+  for (const auto& row : table.rows) {
+    const Best best = best_of(table, row);
+    out += "| " + row.name + " |";
+    for (std::size_t c = 0; c < row.cells.size(); ++c)
+      out += " " + cell_text(table, row, c, best, markdown) + " |";
+    out += "\n";
+  }
+  return out;
+}
+
+std::string to_latex(const ResultTable& table) {
+  std::string out = fmt::format(
+      "\\begin{{table}}\n  \\centering\n  \\caption{{{}}}\n  \\begin{{tabular}}{{l{}}}\n    \\toprule\n   ",
+      latex_text(table.caption), std::string(table.columns.size(), 'r'));
+  for (const auto& column : table.columns) out += " & " + latex_text(column.name);
+  out += " \\\\\n    \\midrule\n";
+  for (const auto& row : table.rows) {
+    const Best best = best_of(table, row);
+    out += "    " + latex_text(row.name);
+    for (std::size_t c = 0; c < row.cells.size(); ++c) out += " & " + cell_text(table, row, c, best, latex);
+    out += " \\\\\n";
+  }
+  return out + "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n";
+}
+
+std::string to_csv(const ResultTable& table) {
+  using Kind = ExportTable::Kind;
+  ExportTable out;
+  out.columns.push_back({"dataset", Kind::text, {}});
+  const auto add_columns = [&](const std::string& name) {
+    out.columns.push_back({name, Kind::real, {}});
+    if (table.compared) out.columns.push_back({name + " std", Kind::real, {}});
+  };
+  for (const auto& column : table.columns) {
+    add_columns(column.name);
+    add_columns(column.name + " paper");
+  }
+  const auto json = [](const std::optional<double>& value, int decimals) {
+    if (!value) return nlohmann::json();
+    return decimals == 0 ? nlohmann::json(std::llround(*value)) : nlohmann::json(*value);
+  };
+  for (const auto& row : table.rows) {
+    std::size_t at = 0;
+    out.columns[at++].values.emplace_back(row.name);
+    for (std::size_t c = 0; c < row.cells.size(); ++c) {
+      for (const auto& number : {row.cells[c].ours, row.cells[c].paper}) {
+        const int decimals = table.columns[c].decimals;
+        out.columns[at++].values.push_back(
+            json(number ? std::optional(number->mean) : std::nullopt, decimals));
+        if (table.compared)
+          out.columns[at++].values.push_back(json(number ? number->std : std::nullopt, decimals));
+      }
+    }
+  }
+  return gdkm::to_csv(out);
+}
+
+}  // namespace
+
+std::string name_of(TableFormat format) {
+  return format == TableFormat::markdown ? "md" : format == TableFormat::latex ? "latex" : "csv";
+}
+
+std::string to_text(const ResultTable& table, TableFormat format) {
+  switch (format) {
+    case TableFormat::markdown:
+      return to_markdown(table);
+    case TableFormat::latex:
+      return to_latex(table);
+    case TableFormat::csv:
+      return to_csv(table);
+  }
+  return {};
+}
+
+}  // namespace gdkm

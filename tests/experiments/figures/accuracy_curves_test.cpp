@@ -1,0 +1,167 @@
+#include "gdkm/experiments/figures/accuracy_curves.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <regex>
+
+#include "gdkm/experiments/figures/curve_panels.hpp"
+#include "gdkm/experiments/figures/option_curves.hpp"
+#include "gdkm/support/error.hpp"
+#include "tests/experiments/figures/store_of_scores.hpp"
+
+namespace gdkm {
+namespace {
+
+using testing::StoreOfScores;
+
+/// Two data sets, of which the second prefers a small ν and the other scheme.
+class AccuracyCurves : public ::testing::Test {
+ protected:
+  AccuracyCurves() {
+    scores_.add_dataset("squirrel", "node", 0.22);
+    scores_.add_dataset("cora", "node", 0.81);
+    scores_.add_dataset("MUTAG", "graph", 0.7);
+    add("cora", 0, 0.1, "inter", {{0, 0, 78, 70}, {1, 0, 80, 74}});
+    add("cora", 1, 0.1, "intra", {{0, 0, 60, 50}, {1, 0, 61, 50}});
+    add("cora", 2, "inf", "inter", {{0, 0, 79, 71}, {1, 0, 81, 73}});
+    add("cora", 3, 0, "inter", {{0, 0, 70, 66}, {1, 0, NAN, NAN}});
+    // Three splits, one seed twice: the deviation is over the means of the splits.
+    add("squirrel", 0, 0.1, "inter", {{0, 0, 40, 41}, {1, 0, 44, 45}, {0, 1, 46, 47}});
+    add("squirrel", 1, 0.1, "intra", {{0, 0, 50, 51}, {0, 1, 54, 55}});
+    add("squirrel", 2, 10, "intra", {{0, 0, 30, 31}, {0, 1, 34, 35}});
+    add("MUTAG", 0, 0.1, "inter", {{0, 0, 80, 80}});
+    // Another depth is another curve; it has fewer runs, and is left out.
+    scores_.add("deep", 0, 0, "cora", "dkm", {{"nu", 0.1}}, {{0, 0, 99, 99}},
+                {{"layers", 8}, {"scheme", "inter"}});
+    // Varies something else.
+    scores_.add("other", 0, 0, "cora", "dkm", {{"arch", "kipf"}}, {{0, 0, 98, 98}},
+                {{"layers", 2}, {"scheme", "inter"}, {"nu", 55}});
+  }
+
+  void add(const std::string& dataset, int candidate, const nlohmann::json& nu, const std::string& scheme,
+           const std::vector<StoreOfScores::Score>& scores) {
+    scores_.add("dkm", 0, candidate, dataset, "dkm", {{"nu", nu}, {"scheme", scheme}}, scores,
+                {{"layers", 2}});
+  }
+
+  StoreOfScores scores_;
+};
+
+TEST_F(AccuracyCurves, AreMeansAndDeviationsAsThePaperDefinesThem) {
+  const auto curves = option_curves(scores_.store(), "nu", "scheme", "");
+  ASSERT_EQ(curves.size(), 2u) << "graphs are not nodes";
+  EXPECT_EQ(curves[0].facts.name, "cora") << "the most homophilous first";
+  EXPECT_EQ(curves[1].facts.name, "squirrel");
+
+  const auto& cora = curves[0].lines.at(curves[0].best);
+  EXPECT_EQ(cora.name, "inter");
+  ASSERT_EQ(cora.scores.size(), 3u);
+  EXPECT_EQ(cora.scores[0].value, 0);
+  EXPECT_EQ(cora.scores[0].failed, 1);
+  EXPECT_EQ(cora.scores[0].runs, 1);
+  EXPECT_DOUBLE_EQ(cora.scores[1].val.mean, 79);
+  EXPECT_DOUBLE_EQ(cora.scores[1].val.std, std::sqrt(2.0));
+  EXPECT_DOUBLE_EQ(cora.scores[1].test.mean, 72);
+  EXPECT_TRUE(std::isinf(cora.scores[2].value));
+
+  const auto& squirrel = curves[1].lines.at(curves[1].best);
+  EXPECT_EQ(squirrel.name, "intra");
+  EXPECT_DOUBLE_EQ(squirrel.scores[0].val.mean, 52);
+  EXPECT_DOUBLE_EQ(curves[1].lines[0].scores[0].val.mean, 44) << "the mean of 42 and 46";
+  EXPECT_DOUBLE_EQ(curves[1].lines[0].scores[0].val.std, std::sqrt(8.0));
+}
+
+/// All that matches, with its groups as numbers.
+std::vector<std::vector<double>> numbers_in(const std::string& text, const std::string& pattern) {
+  const std::regex regex(pattern);
+  std::vector<std::vector<double>> out;
+  for (std::sregex_iterator at(text.begin(), text.end(), regex), end; at != end; ++at) {
+    std::vector<double> groups;
+    for (std::size_t k = 1; k < at->size(); ++k) groups.push_back(std::stod((*at)[k]));
+    out.push_back(std::move(groups));
+  }
+  return out;
+}
+
+TEST_F(AccuracyCurves, MarkersStandWhereTheTableSays) {
+  const Figure figure = nu_curve_figure(scores_.store());
+  ASSERT_EQ(figure.pictures.size(), 1u);
+  const std::string& svg = figure.pictures[0].svg;
+  const ExportTable& table = figure.numbers.at(0).table;
+  std::vector<double> shown;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    if (table.columns[3].values[row].get<bool>()) shown.push_back(table.columns[5].values[row]);
+  }
+  EXPECT_EQ(shown, (std::vector<double>{70, 79, 80, 52, 32}));
+  EXPECT_EQ(table.rows(), 7u) << "lines that are not shown are in the table, too";
+
+  // A marker is a circle, drawn from its left end: M x y a r r …
+  const auto markers = numbers_in(svg, "M([0-9.]+) ([0-9.]+)a");
+  ASSERT_EQ(markers.size(), shown.size());
+  const auto panel_of = [&](double x) { return x < markers[3][0] ? 0 : 1; };
+  // Ticks of the y axes: right-aligned numbers.
+  const auto ticks = numbers_in(svg,
+                                "<text x='([0-9.]+)' y='([0-9.]+)' font-size='9' text-anchor='end' "
+                                "fill='[^']*'>([0-9.]+)<");
+  for (std::size_t k = 0; k < shown.size(); ++k) {
+    std::vector<std::vector<double>> own;
+    for (const auto& tick : ticks) {
+      if ((tick[0] < markers[3][0] - 60) == (panel_of(markers[k][0]) == 0)) own.push_back(tick);
+    }
+    ASSERT_GE(own.size(), 3u);
+    const double slope = (own.back()[1] - own.front()[1]) / (own.back()[2] - own.front()[2]);
+    const double value = own.front()[2] + (markers[k][1] - (own.front()[1] - 3.2)) / slope;
+    EXPECT_NEAR(value, shown[k], 0.2) << k;
+  }
+}
+
+TEST_F(AccuracyCurves, DepthTakesTheStageThatVariesIt) {
+  EXPECT_THROW(depth_figure(scores_.store()), InputError);
+  for (const int layers : {1, 2, 4}) {
+    scores_.add("depth", 1, layers, "cora", "dkm", {{"layers", layers}},
+                {{0, 0, 80.0 - layers, 70}, {1, 0, 82.0 - layers, 70}}, {{"nu", 1}, {"scheme", "inter"}});
+  }
+  const Figure figure = depth_figure(scores_.store());
+  const ExportTable& table = figure.numbers.at(0).table;
+  ASSERT_EQ(table.rows(), 3u);
+  EXPECT_EQ(table.columns[4].name, "layers");
+  EXPECT_EQ(table.columns[4].values[2], "4");
+  EXPECT_DOUBLE_EQ(table.columns[5].values[2], 77);
+  EXPECT_DOUBLE_EQ(table.columns[6].values[2], std::sqrt(2.0));
+  EXPECT_EQ(numbers_in(figure.pictures[0].svg, "M([0-9.]+) ([0-9.]+)a").size(), 3u);
+}
+
+TEST(AccuracyCurvesOfAnEmptyStore, SayInOneLineWhatToDo) {
+  const StoreOfScores empty;
+  for (const bool depth : {false, true}) {
+    try {
+      depth ? depth_figure(empty.store()) : nu_curve_figure(empty.store());
+      FAIL() << "no error";
+    } catch (const InputError& error) {
+      const std::string what = error.what();
+      EXPECT_EQ(what.find('\n'), std::string::npos);
+      EXPECT_NE(what.find("runs.db"), std::string::npos) << what;
+      EXPECT_NE(
+          what.find(depth ? "gdkm sweep experiments/depth.toml" : "gdkm sweep experiments/nu-curve.toml"),
+          std::string::npos)
+          << what;
+    }
+  }
+}
+
+TEST(PercentAxis, SpansAtLeastEightPointsWithinTheHundred) {
+  for (const auto& [low, high] :
+       std::vector<std::pair<double, double>>{{80, 80.5}, {97, 99.5}, {0.5, 1}, {20, 70}}) {
+    const PanelAxis axis = percent_axis(low, high, 8);
+    EXPECT_GE(axis.high - axis.low, 8 - 1e-9);
+    EXPECT_LE(axis.low, low);
+    EXPECT_GE(axis.high, high);
+    EXPECT_GE(axis.low, 0);
+    EXPECT_LE(axis.high, 100);
+    EXPECT_GE(axis.ticks.size(), 3u);
+  }
+}
+
+}  // namespace
+}  // namespace gdkm
