@@ -2,7 +2,7 @@
 ///
 /// Each library is loaded by itself and runs on single threads, between which rows are shared, as the backend
 /// does; libraries take turns, and the best of the turns counts. Prints a table of GFLOP/s; "–" where a
-/// library lacks a routine (BLIS has no LAPACK). MKL of PyPI is libmkl_rt.so.
+/// library lacks a routine (BLIS has no LAPACK). MKL as pip installs it is libmkl_rt.so.
 #include <dlfcn.h>
 #include <fmt/format.h>
 

@@ -17,6 +17,6 @@ def peer_python(build):
         subprocess.run([python, "-m", "pip", "install", "--quiet", "-r", wanted], check=True)
     except subprocess.CalledProcessError as error:
         sys.exit(f"the peers cannot be installed ({error}); Python needs venv and pip (Debian: python3-venv) and a "
-                 "way to PyPI, or leave the peers out with --no-peers")
+                 "way to Python's packages, or leave the peers out with --no-peers")
     stamp.write_text(wanted.read_text())
     return str(python)
