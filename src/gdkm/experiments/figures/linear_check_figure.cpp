@@ -11,8 +11,6 @@ namespace gdkm {
 
 namespace {
 
-constexpr const char* sub = "<tspan dy='0.25em' font-size='75%'>{}</tspan>";
-
 /// "0.33 %"; what lies near rounding is not worth its digits.
 std::string percent_text(double part) {
   return part < 1e-6 ? "less than 0.0001 %" : fmt::format("{:.2g} %", 100 * part);
@@ -22,10 +20,12 @@ KernelGrid grid_of(const LinearCheck& check) {
   const auto cell = [](const Dense& kernel, std::string name, std::string caption = "") {
     return std::optional(KernelGrid::Cell{picture_of_kernel(kernel), std::move(name), std::move(caption)});
   };
-  const auto g = [](int k) { return "G" + fmt::format(fmt::runtime(sub), k); };
+  const auto g = [](const char* before, int k) {
+    return fmt::format("{}G<tspan dy='0.25em' font-size='75%'>{}</tspan>", before, k);
+  };
   KernelGrid out;
   out.title = "Gram matrices of a linear graph DKM with two layers";
-  out.columns = {"input " + g(0), g(1), g(2), "labels " + g(3)};
+  out.columns = {g("input ", 0), g("", 1), g("", 2), g("labels ", 3)};
   out.rows = {"initial", "analytic", "trained"};
   out.labels.assign(3, check.label);
   const std::vector<Dense>* grams[] = {&check.initial, &check.analytic, &check.trained};

@@ -69,7 +69,8 @@ std::string cell_text(const ResultTable& table, const ResultTable::Row& row, std
   };
   std::string out = number_text(cell.ours, decimals, how, is_best(cell.ours, best.ours));
   if (cell.ours && !cell.mark.empty()) out += cell.mark;
-  if (cell.paper) out += " (" + number_text(cell.paper, decimals, how, is_best(cell.paper, best.paper)) + ")";
+  if (cell.paper)
+    out += fmt::format(" ({})", number_text(cell.paper, decimals, how, is_best(cell.paper, best.paper)));
   return out;
 }
 
@@ -90,15 +91,15 @@ std::string latex_text(std::string_view text) {
 std::string to_markdown(const ResultTable& table) {
   std::string out = table.caption + "\n\n| data set |", rule = "|---|";
   for (const auto& column : table.columns) {
-    out += " " + column.name + " |";
+    out += fmt::format(" {} |", column.name);
     rule += "---:|";
   }
-  out += "\n" + rule + "\n";
+  out += fmt::format("\n{}\n", rule);
   for (const auto& row : table.rows) {
     const Best best = best_of(table, row);
-    out += "| " + row.name + " |";
+    out += fmt::format("| {} |", row.name);
     for (std::size_t c = 0; c < row.cells.size(); ++c)
-      out += " " + cell_text(table, row, c, best, markdown) + " |";
+      out += fmt::format(" {} |", cell_text(table, row, c, best, markdown));
     out += "\n";
   }
   return out;
@@ -108,12 +109,13 @@ std::string to_latex(const ResultTable& table) {
   std::string out = fmt::format(
       "\\begin{{table}}\n  \\centering\n  \\caption{{{}}}\n  \\begin{{tabular}}{{l{}}}\n    \\toprule\n   ",
       latex_text(table.caption), std::string(table.columns.size(), 'r'));
-  for (const auto& column : table.columns) out += " & " + latex_text(column.name);
+  for (const auto& column : table.columns) out += fmt::format(" & {}", latex_text(column.name));
   out += " \\\\\n    \\midrule\n";
   for (const auto& row : table.rows) {
     const Best best = best_of(table, row);
-    out += "    " + latex_text(row.name);
-    for (std::size_t c = 0; c < row.cells.size(); ++c) out += " & " + cell_text(table, row, c, best, latex);
+    out += fmt::format("    {}", latex_text(row.name));
+    for (std::size_t c = 0; c < row.cells.size(); ++c)
+      out += fmt::format(" & {}", cell_text(table, row, c, best, latex));
     out += " \\\\\n";
   }
   return out + "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n";
