@@ -66,7 +66,7 @@ int run(int argc, char** argv) {
       "  gdkm train graph.npz --save m.safetensors  train on your graph, keep the model\n"
       "  gdkm predict m.safetensors graph.npz       and use it\n"
       "  gdkm sweep experiments/paper-quick.toml    many runs, stored, resumable\n"
-      "  gdkm report paper-quick.db                 and what they show, as one HTML file\n"
+      "  gdkm report paper-quick.db                 what they show, as one HTML file\n"
       "  gdkm table nodes paper-quick.db            what they came to, beside the paper\n"
       "  gdkm figure linear-check                   one of the paper's figures\n"
       "Each command has its own --help.");

@@ -102,6 +102,13 @@ class Study {
         graph_(fingerprint(problem_.mixing)),
         total_(static_cast<int>(splits_.size()) * settings.seeds) {}
 
+  /// Before anything is said or done: whether the device can be had.
+  void open_device(const std::optional<Checkpoint>& resume) {
+    const int left = total_ - (resume ? static_cast<int>(resume->finished.size()) : 0);
+    const int jobs = jobs_of(settings_, problem_, left);
+    for (int j = 0; j < jobs; ++j) backends_.push_back(make_backend<T>(device_of(settings_, jobs)));
+  }
+
   StudyResult run(const std::optional<Checkpoint>& resume) {
     if (resume) {
       if (resume->best) best_model_ = *resume->best;
@@ -114,11 +121,10 @@ class Study {
     }
     resume_ = resume ? &*resume : nullptr;
     resumed_ = next_;
-    const int jobs = jobs_of(settings_, problem_, total_ - next_);
-    std::vector<std::unique_ptr<Backend<T>>> backends;
-    for (int j = 0; j < jobs; ++j) backends.push_back(make_backend<T>(device_of(settings_, jobs)));
-    observer_.device(backends.front()->description());
-    ThreadPool(jobs).run([&](int j) { work(*backends[static_cast<std::size_t>(j)]); });
+    observer_.device(backends_.front()->description());
+    ThreadPool(static_cast<int>(backends_.size())).run([&](int j) {
+      work(*backends_[static_cast<std::size_t>(j)]);
+    });
     if (error_) std::rethrow_exception(error_);
     return result();
   }
@@ -265,6 +271,7 @@ class Study {
   std::vector<Split> splits_;
   std::string graph_;
   int total_ = 0, resumed_ = 0;
+  std::vector<std::unique_ptr<Backend<T>>> backends_;
   const Checkpoint* resume_ = nullptr;
 
   std::mutex mutex_;  // of all below, and of the observer
@@ -352,16 +359,21 @@ StudyResult run_study(Settings settings, const Dataset& given, const StudyObserv
   if (settings.is_sparse_dkm()) settings.config.inducing = std::min(asked, dataset.graph.nodes);
   if (resume) check_same(*resume, settings, dataset);
   const auto splits = choose_splits(settings, dataset);
-  if (asked > settings.config.inducing) {
-    observer.warn(
-        fmt::format("--inducing {}: lowered to {}, the number of nodes", asked, settings.config.inducing));
-  }
-  if (dataset.splits.empty() && settings.split.empty()) {
-    observer.warn(fmt::format("{} has no splits: using random ones, 60/20/20", dataset.name));
-  }
-  warn_of_oddities(dataset, splits, observer);
-  if (settings.precision == Precision::float64) return Study<double>(settings, dataset, observer).run(resume);
-  return Study<float>(settings, dataset, observer).run(resume);
+  const auto go = [&](auto study) {
+    study->open_device(resume);
+    if (asked > settings.config.inducing) {
+      observer.warn(
+          fmt::format("--inducing {}: lowered to {}, the number of nodes", asked, settings.config.inducing));
+    }
+    if (dataset.splits.empty() && settings.split.empty()) {
+      observer.warn(fmt::format("{} has no splits: using random ones, 60/20/20", dataset.name));
+    }
+    warn_of_oddities(dataset, splits, observer);
+    return study->run(resume);
+  };
+  if (settings.precision == Precision::float64)
+    return go(std::make_unique<Study<double>>(settings, dataset, observer));
+  return go(std::make_unique<Study<float>>(settings, dataset, observer));
 }
 
 }  // namespace gdkm
