@@ -32,7 +32,7 @@ KernelGrid grid_of(const LinearCheck& check) {
   for (std::size_t r = 0; r < 3; ++r) {
     std::vector<std::optional<KernelGrid::Cell>> row(4);
     for (std::size_t layer = 0; layer < 2; ++layer) {
-      const std::string caption = r < 2 ? "" : "differs by " + percent_text(check.distance[layer]);
+      const std::string caption = r < 2 ? "" : "off by " + percent_text(check.distance[layer]);
       row[layer + 1] = cell((*grams[r])[layer], fmt::format("{} G{}", out.rows[r], layer + 1), caption);
     }
     if (r == 1) {
