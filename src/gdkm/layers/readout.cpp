@@ -13,7 +13,7 @@ Readout<T>::Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters
       options_(options),
       mu_(parameters.declare("readout.mu", input.width(), options.classes)),
       l_sigma_(parameters.declare("readout.L_sigma", input.width(), input.width())),
-      rows_(std::min(backend_.rows_at_a_time(), workspace.nodes())) {
+      rows_(std::min(backend_.rows_at_a_time(workspace.nodes()), workspace.nodes())) {
   if (options.learned_scale) log_scale_ = parameters.declare("readout.log_scale", 1, 1);
   if (options.regression) {
     log_noise_ = parameters.declare("readout.log_noise", 1, 1);
@@ -29,11 +29,11 @@ Readout<T>::Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters
   v_ = matrix(rows_, w);
   if (!workspace.training()) return;
   l_bar_ = workspace.small(0, w, w);
-  u_ = matrix(rows_, w);
   log_likelihood_ = workspace.scalar();
   kl_covariance_ = workspace.scalar();
   mean_square_ = workspace.scalar();
   if (options.sampling == Sampling::node || options.regression) {
+    u_ = matrix(rows_, w);
     mean_weights_bar_ = matrix(w, classes);
     deviation_weights_bar_ = workspace.small(1, w, w);
     v_bar_ = matrix(rows_, w);
@@ -43,6 +43,7 @@ Readout<T>::Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters
     deviation_bar_ = matrix(1, rows_);
   } else {
     const Index columns = options.samples * classes;
+    u_ = v_;  // no marginals here
     noise_ = matrix(w, columns);
     weights_ = matrix(w, columns);
     weights_bar_ = matrix(w, columns);

@@ -42,8 +42,8 @@ class Backend : public Device {
   /// Prepares workspaces for `inducing` points on inputs of `width` columns; `by_qr`: these are factorised by
   /// QR too.
   virtual void reserve(Index inducing, Index width, bool by_qr) = 0;
-  /// How many rows of an n×m matrix are best handled at a time.
-  virtual Index rows_at_a_time() const = 0;
+  /// How many rows of a matrix of `rows` rows and m columns are best handled at a time.
+  virtual Index rows_at_a_time(Index rows) const = 0;
 
   // ---- dense
   // ----------------------------------------------------------------------------------------------------

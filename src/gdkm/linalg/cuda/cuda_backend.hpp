@@ -3,6 +3,7 @@
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "gdkm/linalg/backend.hpp"
@@ -30,7 +31,9 @@ class CudaBackend final : public Backend<T> {
   std::unique_ptr<Recording> record(std::function<void()> work) override;
   std::unique_ptr<Readback> make_readback(std::size_t bytes) override;
   void reserve(Index inducing, Index width, bool by_qr) override;
-  Index rows_at_a_time() const override { return 32768; }
+  Index rows_at_a_time(Index rows) const override {
+    return std::clamp(rows / 8, Index{8192}, Index{32768});
+  }
 
   // gemm.cu
   void gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c) override;
@@ -109,6 +112,8 @@ class CudaBackend final : public Backend<T> {
     return static_cast<U*>(scratch_bytes(static_cast<std::size_t>(count) * sizeof(U)));
   }
   void* scratch_bytes(std::size_t bytes);
+  /// Makes sure that cuBLAS has so many bytes to work with; recordings keep those they know.
+  void give_blas(std::size_t bytes);
   void multiply(bool tf32, T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c);
   /// C ← A op(L) + β C, with L lower triangular.
   void add_times_lower(ConstView<T> a, Op op, ConstView<T> l, T beta, View<T> c);
@@ -141,8 +146,7 @@ class CudaBackend final : public Backend<T> {
     void* data;
     std::size_t bytes;
   };
-  std::vector<Memory> scratch_;  // the last one is in use
-  Memory blas_memory_{};
+  std::vector<Memory> scratch_, blas_memory_;  // the last ones are in use
 };
 
 }  // namespace gdkm

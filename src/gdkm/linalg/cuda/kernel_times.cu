@@ -8,10 +8,9 @@ namespace gdkm {
 namespace {
 using namespace cuda;
 
-/// How the rows of an n×m kernel are taken: 2¹⁶ at a time for m = 400 in float32, fewer for more bytes, and
-/// about as many each time. The two blocks that backward keeps then stay below 210 MB, and products of so
-/// many rows take 2 % longer than those of all; blocks that fit into the cache slow products down by more
-/// than it saves.
+/// How the rows of an n×m kernel are taken: a sixth of them, but at least 2¹³ and at most 2¹⁶ for m = 400 in
+/// float32 (fewer for more bytes), and about as many each time. Backward keeps two such blocks: in larger ones
+/// a step takes up to 5 % less time, but they would be most of the memory of a small graph.
 template <class T>
 struct Chunks {
   Index stride, rows, count;
@@ -24,9 +23,9 @@ struct Chunks {
       : stride((m + pack_width<T> - 1) / pack_width<T> * pack_width<T>),
         across(kernel_threads(m, pack_width<T>)),
         down(256 / across) {
-    constexpr Index most_bytes = Index{1 << 16} * 400 * 4;
-    const Index fit = most_bytes / (std::max<Index>(1, stride) * Index{sizeof(T)});
-    const Index most = std::max<Index>(4096, fit);
+    constexpr Index few = Index{1 << 13} * 400 * 4, many = 8 * few;  // bytes
+    const Index row = std::max<Index>(1, stride) * Index{sizeof(T)};
+    const Index most = std::max<Index>(4096, std::clamp(n / 6, few / row, many / row));
     count = std::max<Index>(1, (n + most - 1) / most);
     rows = std::min(n, ((n + count - 1) / count + 127) / 128 * 128);
     count = rows == 0 ? 0 : (n + rows - 1) / rows;
