@@ -134,7 +134,7 @@ void add_sweep(CLI::App& app, const std::string& command_line) {
   sweep.add_flag("--retry-failed", command->retry_failed, "Try runs again that failed");
   add_number(
       sweep, "--jobs", "N", command->jobs, 0, 4096,
-      "Runs at the same time: a process each, or all in one\non a GPU; 0 for one per core (8 on a GPU)");
+      "Runs at the same time: a process each, or on a GPU\nthreads of one; 0 for one per core (8 on a GPU)");
   add_number(sweep, "--threads", "N", command->threads, 0, 4096, "Threads of each; 0 shares out the cores");
   sweep.add_option("--device", command->device, "Where runs take place")
       ->type_name("cpu|cuda|cuda:N")

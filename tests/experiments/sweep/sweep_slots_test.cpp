@@ -40,17 +40,18 @@ grid = { epochs = [1000000, 1000001, 5] }
     return store().runs(filter);
   }
 
-  /// Waits until exactly these runs are under way; their process.
-  pid_t wait_for(const std::set<std::int64_t>& wanted) const {
+  /// Waits until exactly these runs are under way, and then sends their process a signal, if one is given.
+  void wait_for(const std::set<std::int64_t>& wanted, int signal = 0) const {
     std::set<std::int64_t> found;
-    for (int attempt = 0; attempt < 6000; ++attempt, sleep_for(0.01)) {
+    for (int attempt = 0; attempt < 3000; ++attempt, sleep_for(0.01)) {
       found.clear();
       const auto runs = running();
       for (const gdkm::Run& run : runs) found.insert(run.id);
-      if (found == wanted) return runs.empty() ? 0 : static_cast<pid_t>(runs.front().owner->pid);
+      if (found != wanted) continue;
+      if (signal != 0) ::kill(static_cast<pid_t>(runs.front().owner->pid), signal);
+      return;
     }
     ADD_FAILURE() << ::testing::PrintToString(found) << " are under way";
-    return 0;
   }
 };
 
@@ -97,7 +98,7 @@ grid = { lambda = [0, 0.3] }
 )");
   const auto expected = table(done(sweep("alone.db", 1)).out);
   BackgroundProgram program(sweep("runs.db", 4), folder_.path(), "out");
-  ::kill(wait_for({1, 2, 3, 4}), SIGKILL);
+  wait_for({1, 2, 3, 4}, SIGKILL);
   ASSERT_EQ(program.wait(120), 0);
   EXPECT_EQ(table(read("out")), expected);
   int lost = 0;
@@ -111,11 +112,11 @@ grid = { lambda = [0, 0.3] }
 TEST_F(SweepSlots, AfterACrashRunsAreTriedOneByOneToFindTheCulprit) {
   write_endless_spec();
   BackgroundProgram program(sweep("runs.db", 3), folder_.path(), "out");
-  ::kill(wait_for({1, 2}), SIGSEGV);
-  ::kill(wait_for({1}), SIGSEGV);  // this time it was alone, and is to blame
-  const pid_t last = wait_for({2});
+  wait_for({1, 2}, SIGSEGV);
+  wait_for({1}, SIGSEGV);  // this time it was alone, and is to blame
+  wait_for({2});
   EXPECT_EQ(store().run(1)->status, RunStatus::failed);
-  ::kill(last, SIGSEGV);
+  wait_for({2}, SIGSEGV);
   EXPECT_EQ(program.wait(60), 0);
   const Store from = store();
   for (const std::int64_t run : {1, 2}) {

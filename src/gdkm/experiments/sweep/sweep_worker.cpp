@@ -130,8 +130,8 @@ void work_on_runs(const SweepWorkerOptions& options) {
     try {
       Slot(shop).work();
     } catch (...) {
-      shop.numbers
-          .stop();  // a store that cannot be written ends the process; the other slots leave off first
+      // A store that cannot be written, say, ends the process; the other slots give their runs back first.
+      shop.numbers.stop();
       throw;
     }
   });
