@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 struct SweepCommand {
   std::string spec, store, data_dir, device = "cpu", json, command_line;
   std::vector<std::string> only;
-  int jobs = 0, threads = 0, validate_every = 0;
+  int jobs = 0, slots = 0, threads = 0, validate_every = 0;
   bool dry_run = false, quick = false, skip_missing = false, retry_failed = false, quiet = false,
        worker = false;
 
@@ -39,7 +39,7 @@ struct SweepCommand {
 
 /// One of the processes that a sweep starts; SPEC is then the store.
 void SweepCommand::work() const {
-  work_on_runs({spec, folder(data_dir), threads, device, validate_every});
+  work_on_runs({spec, folder(data_dir), threads, device, validate_every, std::max(1, slots)});
 }
 
 SweepOptions SweepCommand::options(const SweepSpec& parsed) const {
@@ -52,6 +52,7 @@ SweepOptions SweepCommand::options(const SweepSpec& parsed) const {
   out.dry = dry_run;
   out.jobs = jobs;
   out.threads = threads;
+  out.slots = slots;
   // The program that runs now, even when another has since been built in its place.
   std::error_code none;
   const fs::path self = fs::read_symlink("/proc/self/exe", none);
@@ -61,6 +62,8 @@ SweepOptions SweepCommand::options(const SweepSpec& parsed) const {
                         "sweep",
                         out.store.string(),
                         "--worker",
+                        "--slots",
+                        std::to_string(slots),
                         "--threads",
                         std::to_string(threads),
                         "--device",
@@ -76,7 +79,10 @@ void SweepCommand::run() {
   if (worker) return work();
   check_output("--json", json, spec);
   const auto cores = std::max(1, static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN)));
-  if (jobs == 0) jobs = device == "cpu" ? cores : 4;  // runs on a GPU leave it idle in between
+  if (jobs == 0) jobs = device == "cpu" ? cores : 8;  // runs on a GPU leave it idle in between
+  // Processes take turns on a GPU, while threads of one share it. On a CPU they gain nothing, and a crash
+  // would take all.
+  if (slots == 0) slots = device == "cpu" ? 1 : jobs;
   if (threads == 0) threads = std::max(1, cores / jobs);
   const SweepSpec parsed = read_sweep_spec(spec, quick);
   const SweepOptions how = options(parsed);
@@ -126,8 +132,9 @@ void add_sweep(CLI::App& app, const std::string& command_line) {
       ->delimiter(',');
   sweep.add_flag("--skip-missing", command->skip_missing, "Leave out data sets that are not to be found");
   sweep.add_flag("--retry-failed", command->retry_failed, "Try runs again that failed");
-  add_number(sweep, "--jobs", "N", command->jobs, 0, 4096,
-             "Runs at the same time, a process each; 0 for one\nper core (4 on a GPU)");
+  add_number(
+      sweep, "--jobs", "N", command->jobs, 0, 4096,
+      "Runs at the same time: a process each, or on a GPU\nthreads of one; 0 for one per core (8 on a GPU)");
   add_number(sweep, "--threads", "N", command->threads, 0, 4096, "Threads of each; 0 shares out the cores");
   sweep.add_option("--device", command->device, "Where runs take place")
       ->type_name("cpu|cuda|cuda:N")
@@ -137,6 +144,7 @@ void add_sweep(CLI::App& app, const std::string& command_line) {
       ->type_name("FILE|-");
   sweep.add_flag("--quiet", command->quiet, "No progress");
   sweep.add_flag("--worker", command->worker)->group("");
+  add_number(sweep, "--slots", "N", command->slots, 0, 4096, "")->group("");
   add_number(sweep, "--validate-every", "N", command->validate_every, 0, 1000000000, "")->group("");
   sweep.footer(
       "Ctrl-C, a crash or a kill loses nothing but the runs under way: the same command\n"

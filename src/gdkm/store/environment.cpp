@@ -34,15 +34,16 @@ std::string blas() {
 }  // namespace
 
 nlohmann::json describe_environment() {
+  static const std::string cpu = processor(), library = blas();  // OpenBLAS answers one thread at a time
   utsname system{};
   uname(&system);
   return {{"version", std::string(version)},
           {"commit", std::string(git_commit)},
           {"machine",
            fmt::format("{} {} {} {}", system.nodename, system.sysname, system.release, system.machine)},
-          {"processor", processor()},
+          {"processor", cpu},
           {"cores", sysconf(_SC_NPROCESSORS_ONLN)},
-          {"blas", blas()}};
+          {"blas", library}};
 }
 
 }  // namespace gdkm

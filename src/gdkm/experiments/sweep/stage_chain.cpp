@@ -99,6 +99,16 @@ void StageChain::settle(std::int64_t run) {
   }
 }
 
+bool StageChain::take_again(std::int64_t run) {
+  settle(run);
+  for (Slot& slot : slots_) {
+    if (slot.run != run || slot.state != State::waiting) continue;
+    slot.state = State::ours;
+    return true;
+  }
+  return false;
+}
+
 void StageChain::look_elsewhere() {
   for (Slot& slot : slots_) {
     if (slot.state == State::elsewhere) read(slot);

@@ -26,6 +26,8 @@ class StageChain {
 
   /// A run that waits to be started, which the caller now has; nothing where there is none at the moment.
   std::optional<std::int64_t> next();
+  /// A run that `next` gave out once more, if it still waits to be started; whether it does.
+  bool take_again(std::int64_t run);
   /// A run that `next` gave out is somebody else's, or came back, or is over.
   void settle(std::int64_t run);
   /// Looks after the runs that others have.

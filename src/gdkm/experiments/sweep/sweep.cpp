@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "gdkm/data/load.hpp"
-#include "gdkm/experiments/sweep/worker_pool.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -92,7 +91,8 @@ bool Sweep::is_over(const Configuration& configuration) {
 bool Sweep::run() {
   if (chains_.empty()) return false;  // interrupted while it read data
   start_ = wall_clock();
-  WorkerPool pool(options_.program, options_.worker_command, options_.jobs);
+  const int slots = std::clamp(options_.slots, 1, options_.jobs);
+  WorkerPool pool(options_.program, options_.worker_command, (options_.jobs + slots - 1) / slots, slots);
   double looked = start_, beaten = start_, shown = 0;
   const auto over = [&] {
     return std::all_of(chains_.begin(), chains_.end(), [](const auto& chain) { return chain->finished(); });
@@ -125,38 +125,49 @@ bool Sweep::run() {
 }
 
 void Sweep::hand_out(WorkerPool& pool) {
+  if (try_alone(pool)) return;
   for (const auto& chain : chains_) {
     while (chain->advance()) {
     }
     while (pool.has_idle()) {
       const auto run = chain->next();
       if (!run) break;
-      under_way_[*run] = {chain.get(), chain->flops_of(*run), 0, std::max(1, chain->epochs_of(*run))};
-      pool.start(*run);
+      start(pool, *chain, *run);
     }
     while (chain->advance()) {  // where what was left is skipped
     }
   }
 }
 
+void Sweep::start(WorkerPool& pool, StageChain& chain, std::int64_t run) {
+  under_way_[run] = {&chain, chain.flops_of(run), 0, std::max(1, chain.epochs_of(run))};
+  pool.start(run);
+}
+
+bool Sweep::try_alone(WorkerPool& pool) {
+  while (alone_ == 0 && !suspects_.empty() && !pool.is_busy() && pool.has_idle()) {
+    const auto [chain, run] = suspects_.front();
+    suspects_.pop_front();
+    if (!chain->take_again(run)) continue;
+    alone_ = run;
+    start(pool, *chain, run);
+  }
+  return alone_ != 0 || !suspects_.empty();
+}
+
 void Sweep::handle(WorkerPool& pool, double wait) {
   using Kind = WorkerPool::Report::Kind;
   for (const WorkerPool::Report& report : pool.wait(wait)) {
-    const auto found = under_way_.find(report.run);
-    if (report.kind == Kind::epoch) {
-      if (found != under_way_.end())
-        found->second.part = static_cast<double>(report.epoch) / found->second.epochs;
+    if (report.kind == Kind::died) {
+      handle_death(report);
       continue;
     }
-    if (report.kind == Kind::died) {
-      const bool had_it =
-          report.run != 0 && claims_.bury(report.run, report.owner, report.deterministic, report.message);
-      if (!had_it && (report.deterministic || ++lost_ > most_lost))
-        throw InputError("a worker of the sweep could not do its work: " + report.message +
-                         "; mend that and start again");
-      if (had_it) observer_.say(fmt::format("run {}: {}", report.run, report.message));
-    }
+    const auto found = under_way_.find(report.run);
     if (found == under_way_.end()) continue;
+    if (report.kind == Kind::epoch) {
+      found->second.part = static_cast<double>(report.epoch) / found->second.epochs;
+      continue;
+    }
     if (report.kind == Kind::done || report.kind == Kind::failed) {
       ++done_here_;
       flops_done_ += found->second.flops;
@@ -166,9 +177,35 @@ void Sweep::handle(WorkerPool& pool, double wait) {
         observer_.say(
             fmt::format("run {} on {} failed: {}", report.run, run->configuration.dataset, run->message));
     }
-    found->second.chain->settle(report.run);
-    under_way_.erase(found);
+    come_back(report.run, report.kind == Kind::crowded);
   }
+}
+
+void Sweep::handle_death(const WorkerPool::Report& death) {
+  const bool shared = death.runs.size() > 1;
+  std::vector<std::int64_t> had;
+  for (const std::int64_t run : death.runs) {
+    if (claims_.bury(run, death.owner, death.deterministic && !shared, death.message)) had.push_back(run);
+  }
+  if (had.empty() && (death.deterministic || ++lost_ > most_lost))
+    throw InputError("a worker of the sweep could not do its work: " + death.message +
+                     "; mend that and start again");
+  if (!had.empty())
+    observer_.say(fmt::format("run{} {}: {}{}", had.size() > 1 ? "s" : "", fmt::join(had, ", "),
+                              death.message, shared ? "; each is tried again by itself" : ""));
+  for (const std::int64_t run : death.runs) come_back(run, shared);
+}
+
+void Sweep::come_back(std::int64_t run, bool suspect) {
+  if (alone_ == run) alone_ = 0;
+  const auto found = under_way_.find(run);
+  if (found == under_way_.end()) return;
+  if (suspect) {
+    suspects_.emplace_back(found->second.chain, run);
+  } else {
+    found->second.chain->settle(run);
+  }
+  under_way_.erase(found);
 }
 
 SweepState Sweep::state() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "gdkm/experiments/sweep/stage_chain.hpp"
+#include "gdkm/experiments/sweep/worker_pool.hpp"
 
 namespace gdkm {
 
@@ -18,6 +20,7 @@ struct SweepOptions {
   bool skip_missing = false;      // leave out data sets that are not to be found
   bool retry_failed = false;
   int jobs = 1, threads = 1;  // threads of each job
+  int slots = 1;              // jobs that share a process
   bool dry = false;           // to be planned, not run: the store stays as it is
   std::string program;        // what workers run, and the words it is given
   std::vector<std::string> worker_command;
@@ -61,8 +64,14 @@ class Sweep {
 
  private:
   void load_datasets(const std::vector<std::string>& names);
-  void hand_out(class WorkerPool& pool);
+  void hand_out(WorkerPool& pool);
+  void start(WorkerPool& pool, StageChain& chain, std::int64_t run);
+  /// Whether workers are kept free for a run that is tried by itself; starts it where they are.
+  bool try_alone(WorkerPool& pool);
   void handle(WorkerPool& pool, double wait);
+  void handle_death(const WorkerPool::Report& death);
+  /// A run is in no worker's hands any more. A suspect is kept, to be tried by itself.
+  void come_back(std::int64_t run, bool suspect);
 
   const SweepSpec& spec_;
   SweepOptions options_;
@@ -77,6 +86,9 @@ class Sweep {
     int epochs = 1;
   };
   std::map<std::int64_t, UnderWay> under_way_;
+  /// Of the runs that a process had when it died, one may be the cause, and crash again.
+  std::deque<std::pair<StageChain*, std::int64_t>> suspects_;
+  std::int64_t alone_ = 0;  // the suspect that is under way, or 0
   double start_ = 0, flops_done_ = 0;
   int done_here_ = 0, lost_ = 0;
 };

@@ -1,97 +1,108 @@
 #include "gdkm/experiments/sweep/sweep_worker.hpp"
 
 #include <fmt/format.h>
-#include <poll.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cerrno>
 #include <new>
 
-#include "gdkm/data/load.hpp"
 #include "gdkm/experiments/sweep/run_execution.hpp"
+#include "gdkm/experiments/sweep/run_numbers.hpp"
+#include "gdkm/experiments/sweep/shared_datasets.hpp"
 #include "gdkm/store/environment.hpp"
 #include "gdkm/store/run_claims.hpp"
 #include "gdkm/support/error.hpp"
-#include "gdkm/training/model_file.hpp"
+#include "gdkm/support/thread_pool.hpp"
 
 namespace gdkm {
 
 namespace {
 
-/// The next line of standard input; nothing at its end.
-std::optional<std::string> next_line() {
-  std::string out;
-  for (char c = 0;;) {
-    const auto got = ::read(STDIN_FILENO, &c, 1);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return std::nullopt;
-    if (c == '\n') return out;
-    out += c;
-  }
-}
-
-/// Nothing is sent while a run goes on; so if there is something to read, it is the end.
-bool input_ended() {
-  pollfd input{STDIN_FILENO, POLLIN, 0};
-  return ::poll(&input, 1, 0) > 0;
-}
-
+/// A whole line at once, or those of several slots would mix.
 void answer(const std::string& line) {
   const std::string whole = line + "\n";
   [[maybe_unused]] const auto written = ::write(STDOUT_FILENO, whole.data(), whole.size());
 }
 
-class SweepWorker {
- public:
-  explicit SweepWorker(const SweepWorkerOptions& options)
-      : options_(options), store_(Store::open(options.store)), claims_(store_) {}
+/// What the slots of a process have in common.
+struct Shop {
+  explicit Shop(const SweepWorkerOptions& given) : options(given), datasets(given.data_dir, given.threads) {}
 
-  void work_on(std::int64_t number) {
-    const auto run = store_.run(number);
-    if (!run || !claims_.claim(number)) return answer(fmt::format("taken {}", number));
-    std::string trouble;
-    try {
-      const auto outcome = execute_run(run->configuration, dataset(run->configuration), watched(number));
-      if (!outcome) {
-        claims_.release(number);
-        return answer(fmt::format("released {}", number));
-      }
-      const bool stored = claims_.finish(number, *outcome);
-      return answer(fmt::format("{} {}", stored ? "done" : "taken", number));
-    } catch (const std::bad_alloc&) {
-      trouble = "there is not enough memory for this; try fewer inducing points";
-    } catch (const std::exception& error) {
-      trouble = error.what();
+  SweepWorkerOptions options;
+  RunNumbers numbers;
+  SharedDatasets datasets;
+  std::atomic<int> at_work{0};
+  std::mutex exact;  // exact models set the threads of the BLAS, which are the whole process's
+};
+
+class Slot {
+ public:
+  explicit Slot(Shop& shop) : shop_(shop), store_(Store::open(shop.options.store)), claims_(store_) {}
+
+  void work() {
+    while (const auto number = shop_.numbers.next()) {
+      ++shop_.at_work;
+      const std::string what = work_on(*number);
+      --shop_.at_work;
+      answer(fmt::format("{} {}", what, *number));
     }
-    auto environment = describe_environment();
-    environment["threads"] = options_.threads;
-    const bool stored = claims_.fail(number, trouble, environment);
-    answer(fmt::format("{} {}", stored ? "failed" : "taken", number));
   }
 
  private:
-  /// Runs of one data set tend to follow each other.
-  const Dataset& dataset(const Configuration& configuration) {
-    if (configuration.dataset != loaded_) {
-      loaded_.clear();
-      dataset_ = load(configuration.dataset, options_.data_dir, options_.threads);
-      loaded_ = configuration.dataset;
-      fingerprint_ = fingerprint(dataset_);
+  /// Returns what became of the run, in a word.
+  std::string work_on(std::int64_t number) {
+    if (shop_.numbers.ended()) return "released";
+    const auto run = store_.run(number);
+    if (!run || !claims_.claim(number)) return "taken";
+    try {
+      const auto outcome = execute(run->configuration, number);
+      if (outcome) return claims_.finish(number, *outcome) ? "done" : "taken";
+      claims_.release(number);
+      return "released";
+    } catch (const InputError& error) {
+      return fail(number, error.what());
+    } catch (const NumericalError& error) {
+      return fail(number, error.what());
+    } catch (const std::bad_alloc&) {
+      return give_up(number, "there is not enough memory for this; try fewer inducing points");
+    } catch (const std::exception& error) {
+      return give_up(number, error.what());
     }
-    if (fingerprint_ != configuration.data) {
+  }
+
+  std::optional<RunOutcome> execute(const Configuration& configuration, std::int64_t number) {
+    const auto loaded = shop_.datasets.get(configuration.dataset);
+    if (loaded->fingerprint != configuration.data) {
       throw InputError(configuration.dataset +
                        ": the data is not what the run was planned for; start the sweep again");
     }
-    return dataset_;
+    std::unique_lock alone(shop_.exact, std::defer_lock);
+    if (settings_of(configuration).exact) alone.lock();
+    return execute_run(configuration, loaded->dataset, watched(number));
+  }
+
+  std::string fail(std::int64_t number, const std::string& trouble) {
+    auto environment = describe_environment();
+    environment["threads"] = shop_.options.threads;
+    return claims_.fail(number, trouble, environment) ? "failed" : "taken";
+  }
+
+  /// Neither settings nor numbers were at fault: memory was short, or the device is in trouble. On a device
+  /// that is shared others may have caused it, and it may last as long as the process.
+  std::string give_up(std::int64_t number, const std::string& trouble) {
+    if (shop_.options.slots == 1 && shop_.options.device == "cpu") return fail(number, trouble);
+    const bool in_company = shop_.at_work > 1;
+    answer("leave");
+    if (!in_company) return fail(number, trouble);
+    claims_.release(number);
+    return "crowded";
   }
 
   ExecutionOptions watched(std::int64_t number) {
     ExecutionOptions out;
-    out.threads = options_.threads;
-    out.device = options_.device;
-    out.validate_every = options_.validate_every;
-    out.interrupted = input_ended;
+    out.threads = shop_.options.threads;
+    out.device = shop_.options.device;
+    out.validate_every = shop_.options.validate_every;
+    out.interrupted = [this] { return shop_.numbers.ended(); };
     out.stepped = [this, number, told = 0.0](int epoch) mutable {
       const double now = wall_clock();
       if (now - beat_ >= heartbeat_seconds) {
@@ -105,25 +116,25 @@ class SweepWorker {
     return out;
   }
 
-  SweepWorkerOptions options_;
+  Shop& shop_;
   Store store_;
   RunClaims claims_;
-  std::string loaded_, fingerprint_;
-  Dataset dataset_;
   double beat_ = 0;
 };
 
 }  // namespace
 
 void work_on_runs(const SweepWorkerOptions& options) {
-  SweepWorker worker(options);
-  while (const auto line = next_line()) {
-    const bool number = !line->empty() && line->size() < 18 &&
-                        std::all_of(line->begin(), line->end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (!number)
-      throw InputError("--worker: '" + *line + "' is no number of a run; it is started by gdkm sweep");
-    worker.work_on(std::stoll(*line));
-  }
+  Shop shop(options);
+  ThreadPool(options.slots).run([&](int) {
+    try {
+      Slot(shop).work();
+    } catch (...) {
+      // A store that cannot be written, say, ends the process; the other slots give their runs back first.
+      shop.numbers.stop();
+      throw;
+    }
+  });
 }
 
 }  // namespace gdkm

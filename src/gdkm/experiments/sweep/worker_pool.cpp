@@ -52,8 +52,11 @@ std::string last_line(const std::string& text) {
 
 }  // namespace
 
-WorkerPool::WorkerPool(std::string program, std::vector<std::string> command, int jobs)
-    : program_(std::move(program)), command_(std::move(command)), workers_(static_cast<std::size_t>(jobs)) {
+WorkerPool::WorkerPool(std::string program, std::vector<std::string> command, int processes, int slots)
+    : program_(std::move(program)),
+      command_(std::move(command)),
+      slots_(static_cast<std::size_t>(slots)),
+      workers_(static_cast<std::size_t>(processes)) {
   ::signal(SIGPIPE, SIG_IGN);  // a worker that is gone is found out by its exit
 }
 
@@ -61,18 +64,23 @@ WorkerPool::~WorkerPool() {
   stop(0);
 }
 
+/// One whose input was closed is about to leave.
+bool WorkerPool::has_room(const Worker& worker) const {
+  return worker.pid == 0 || (worker.input >= 0 && worker.runs.size() < slots_);
+}
+
 bool WorkerPool::has_idle() const {
-  return std::any_of(workers_.begin(), workers_.end(), [](const Worker& w) { return w.run == 0; });
+  return std::any_of(workers_.begin(), workers_.end(), [&](const Worker& w) { return has_room(w); });
 }
 
 bool WorkerPool::is_busy() const {
-  return std::any_of(workers_.begin(), workers_.end(), [](const Worker& w) { return w.run != 0; });
+  return std::any_of(workers_.begin(), workers_.end(), [](const Worker& w) { return !w.runs.empty(); });
 }
 
 std::vector<Owner> WorkerPool::busy() const {
   std::vector<Owner> out;
   for (const Worker& worker : workers_) {
-    if (worker.run != 0) out.push_back(worker.owner);
+    if (!worker.runs.empty()) out.push_back(worker.owner);
   }
   return out;
 }
@@ -106,13 +114,14 @@ void WorkerPool::launch(Worker& worker) const {
 
 void WorkerPool::start(std::int64_t run) {
   // One that waits is better than one that has to be started.
-  const auto waits = std::find_if(workers_.begin(), workers_.end(),
-                                  [](const Worker& w) { return w.run == 0 && w.pid != 0; });
-  Worker& worker = waits != workers_.end() ? *waits
-                                           : *std::find_if(workers_.begin(), workers_.end(),
-                                                           [](const Worker& w) { return w.run == 0; });
-  if (worker.pid == 0) launch(worker);
-  worker.run = run;
+  auto chosen = std::find_if(workers_.begin(), workers_.end(),
+                             [&](const Worker& w) { return w.pid != 0 && has_room(w); });
+  if (chosen == workers_.end()) {
+    chosen = std::find_if(workers_.begin(), workers_.end(), [](const Worker& w) { return w.pid == 0; });
+    launch(*chosen);
+  }
+  Worker& worker = *chosen;
+  worker.runs.push_back(run);
   const std::string line = fmt::format("{}\n", run);
   // Where this fails the worker is dead, which its output tells.
   [[maybe_unused]] const auto written = ::write(worker.input, line.data(), line.size());
@@ -148,42 +157,56 @@ void WorkerPool::read_output(Worker& worker, std::vector<Report>& reports) {
   std::array<char, 4096> buffer{};
   const auto got = ::read(worker.output, buffer.data(), buffer.size());
   if (got <= 0) {
-    if (got == 0 || errno != EINTR) reports.push_back(bury(worker));
+    if (got == 0 || errno != EINTR) bury(worker, reports);
     return;
   }
   worker.line.append(buffer.data(), static_cast<std::size_t>(got));
   for (std::size_t end = 0; (end = worker.line.find('\n')) != std::string::npos;) {
-    std::istringstream words(worker.line.substr(0, end));
+    const std::string line = worker.line.substr(0, end);
     worker.line.erase(0, end + 1);
-    std::string kind;
-    Report report;
-    words >> kind >> report.run >> report.epoch;
-    using enum Report::Kind;
-    report.kind = kind == "epoch"    ? epoch
-                  : kind == "done"   ? done
-                  : kind == "failed" ? failed
-                  : kind == "taken"  ? taken
-                                     : released;
-    if (report.kind != epoch) worker.run = 0;
-    reports.push_back(report);
+    read_line(line, worker, reports);
   }
 }
 
-WorkerPool::Report WorkerPool::bury(Worker& worker) const {
+void WorkerPool::read_line(const std::string& line, Worker& worker, std::vector<Report>& reports) {
+  std::istringstream words(line);
+  std::string kind;
+  Report report;
+  words >> kind >> report.run >> report.epoch;
+  if (kind == "leave") {
+    if (worker.input >= 0) ::close(worker.input);
+    worker.input = -1;
+    return;
+  }
+  using enum Report::Kind;
+  report.kind = kind == "epoch"     ? epoch
+                : kind == "done"    ? done
+                : kind == "failed"  ? failed
+                : kind == "taken"   ? taken
+                : kind == "crowded" ? crowded
+                                    : released;
+  if (report.kind != epoch) std::erase(worker.runs, report.run);
+  reports.push_back(std::move(report));
+}
+
+void WorkerPool::bury(Worker& worker, std::vector<Report>& reports) const {
   read_error(worker);
   int status = 0;
   while (::waitpid(worker.pid, &status, 0) < 0 && errno == EINTR) {
   }
-  Report out;
-  out.kind = Report::Kind::died;
-  out.run = worker.run;
-  out.owner = worker.owner;
-  out.deterministic = !came_from_outside(status);
-  const std::string said = last_line(worker.said);
-  out.message = words_for(status) + (said.empty() ? "" : ": " + said);
+  const bool left = worker.input < 0 && worker.runs.empty() && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  if (!left) {
+    Report out;
+    out.kind = Report::Kind::died;
+    out.runs = worker.runs;
+    out.owner = worker.owner;
+    out.deterministic = !came_from_outside(status);
+    const std::string said = last_line(worker.said);
+    out.message = words_for(status) + (said.empty() ? "" : ": " + said);
+    reports.push_back(std::move(out));
+  }
   close_pipes(worker);
   worker = Worker{};
-  return out;
 }
 
 void WorkerPool::close_pipes(Worker& worker) {

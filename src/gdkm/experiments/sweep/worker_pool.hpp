@@ -10,31 +10,33 @@
 
 namespace gdkm {
 
-/// Child processes that work on runs, one run at a time each: a crash takes one run with it and nothing else.
-/// A number goes down a child's standard input and a line comes back from its standard output (see
-/// sweep_worker.hpp). When this process ends, however it ends, their input does too, and they stop.
+/// Child processes that work on runs, each on as many at a time as it has slots: a crash takes the runs of
+/// one process with it and nothing else. A number goes down a child's standard input and a line comes back
+/// from its standard output (see sweep_worker.hpp). When this process ends, however it ends, their input does
+/// too, and they stop.
 class WorkerPool {
  public:
   struct Report {
-    enum class Kind { epoch, done, failed, taken, released, died };
+    enum class Kind { epoch, done, failed, taken, released, crowded, died };
     Kind kind = Kind::done;
     std::int64_t run = 0;
     int epoch = 0;
-    /// Of a death: whose it was, whether it would come again, and how it is put into words.
+    /// Of a death: whose it was, the runs it had, whether it would come again, and how it is put into words.
     Owner owner;
+    std::vector<std::int64_t> runs;
     bool deterministic = false;
     std::string message;
   };
 
-  /// Workers run `program` with the words `command`; at most `jobs` live at a time.
-  WorkerPool(std::string program, std::vector<std::string> command, int jobs);
+  /// Workers run `program` with the words `command`; at most `processes` live at a time, with `slots` each.
+  WorkerPool(std::string program, std::vector<std::string> command, int processes, int slots = 1);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
   bool has_idle() const;
   bool is_busy() const;
-  /// Gives a run to an idle worker, which is started where there is none yet.
+  /// Gives a run to a worker with an idle slot, which is started where there is none yet.
   void start(std::int64_t run);
   /// What workers report within `seconds`; fewer where a report or a signal comes.
   std::vector<Report> wait(double seconds);
@@ -50,18 +52,21 @@ class WorkerPool {
     pid_t pid = 0;
     Owner owner;
     int input = -1, output = -1, error = -1;
-    std::int64_t run = 0;  // 0: idle
+    std::vector<std::int64_t> runs;
     std::string line, said;
   };
 
+  bool has_room(const Worker& worker) const;
   void launch(Worker& worker) const;
   void read_output(Worker& worker, std::vector<Report>& reports);
+  static void read_line(const std::string& line, Worker& worker, std::vector<Report>& reports);
   void read_error(Worker& worker) const;
-  Report bury(Worker& worker) const;
+  void bury(Worker& worker, std::vector<Report>& reports) const;
   static void close_pipes(Worker& worker);
 
   std::string program_;
   std::vector<std::string> command_;
+  std::size_t slots_;
   std::vector<Worker> workers_;
 };
 

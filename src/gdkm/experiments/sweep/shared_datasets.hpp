@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "gdkm/data/dataset.hpp"
+
+namespace gdkm {
+
+/// A data set as it was read, and the fingerprint of its contents.
+struct LoadedDataset {
+  Dataset dataset;
+  std::string fingerprint;
+};
+
+/// Data sets for runs side by side: one that is in use is not read again, and the one that was asked for last
+/// is kept, because runs of one data set tend to follow each other.
+class SharedDatasets {
+ public:
+  SharedDatasets(std::optional<std::filesystem::path> data_dir, int threads)
+      : data_dir_(std::move(data_dir)), threads_(threads) {}
+
+  /// Any thread may ask; while one reads the others wait.
+  std::shared_ptr<const LoadedDataset> get(const std::string& name);
+
+ private:
+  std::optional<std::filesystem::path> data_dir_;
+  int threads_;
+  std::mutex mutex_;
+  std::map<std::string, std::weak_ptr<const LoadedDataset>> in_use_;
+  std::shared_ptr<const LoadedDataset> last_;
+};
+
+}  // namespace gdkm
