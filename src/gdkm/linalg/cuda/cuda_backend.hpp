@@ -120,6 +120,8 @@ class CudaBackend final : public Backend<T> {
   void products(ConstView<T> f_t, ConstView<T> f_i, Fill fill, View<T> g);
   /// Whether the zeros of a lower-triangular matrix are left out of a product over `rows` rows.
   bool by_strips(Index rows, Index cols) const;
+  static constexpr Index least_rows_for_strips = 15000;
+  Index least_rows(Fill fill, Index m) const;
   /// H and H⁻¹ with all arithmetic in U.
   template <class U>
   void cholesky_by(ConstView<U> k, T jitter, double least_part, View<T> h, View<T> inverse, View<T> used,

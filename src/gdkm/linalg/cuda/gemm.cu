@@ -12,9 +12,10 @@ namespace {
 constexpr Index least_for_tf32 = 1024;
 
 /// Products with a lower-triangular matrix are taken by strips of its columns, without the zeros above them,
-/// from so many rows and columns on: a strip then still fills the GPU. They saved a fifth to a third of the
-/// time in float32, with m = 400 and 15,488 to 169,343 rows; in TF32, which waits for memory, nothing.
-constexpr Index least_rows_for_strips = 15000, least_cols_for_strips = 256;
+/// from so many columns and least_rows_for_strips on: a strip then still fills the GPU. They saved a fifth to
+/// a third of the time in float32, with m = 400 and 15,488 to 169,343 rows; in TF32, which waits for memory,
+/// nothing.
+constexpr Index least_cols_for_strips = 256;
 
 /// Calls strip(begin, columns) for strips as wide as a tile of cuBLAS, and a last one with what is left.
 template <class Strip>

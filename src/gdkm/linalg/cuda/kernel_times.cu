@@ -10,7 +10,8 @@ using namespace cuda;
 
 /// How the rows of an n×m kernel are taken: a sixth of them, but at least 2¹³ and at most 2¹⁶ for m = 400 in
 /// float32 (fewer for more bytes), and about as many each time. Backward keeps two such blocks: in larger ones
-/// a step takes up to 5 % less time, but they would be most of the memory of a small graph.
+/// a step takes up to 5 % less time, but they would be most of the memory of a small graph. Where products go
+/// by strips, blocks are large enough for that.
 template <class T>
 struct Chunks {
   Index stride, rows, count;
@@ -19,14 +20,14 @@ struct Chunks {
   Index blocks_each;       // blocks of a chunk
   Index parts;             // blocks of all chunks: each leaves a row of sums
   Index columns, partial;  // memory for these rows, and to add them up
-  Chunks(Index n, Index m, int multiprocessors)
+  Chunks(Index n, Index m, Index least, int multiprocessors)
       : stride((m + pack_width<T> - 1) / pack_width<T> * pack_width<T>),
         across(kernel_threads(m, pack_width<T>)),
         down(256 / across) {
     constexpr Index few = Index{1 << 13} * 400 * 4, many = 8 * few;  // bytes
     const Index row = std::max<Index>(1, stride) * Index{sizeof(T)};
     const Index most = std::max<Index>(4096, std::clamp(n / 6, few / row, many / row));
-    count = std::max<Index>(1, (n + most - 1) / most);
+    count = std::max<Index>(1, std::min((n + most - 1) / most, n / std::max<Index>(1, least)));
     rows = std::min(n, ((n + count - 1) / count + 127) / 128 * 128);
     count = rows == 0 ? 0 : (n + rows - 1) / rows;
     each = kernel_rows(rows, across, multiprocessors);
@@ -65,11 +66,17 @@ void CudaBackend<T>::products(ConstView<T> f_t, ConstView<T> f_i, Fill fill, Vie
   this->gemm(T(1), Op::none, f_t, Op::transpose, f_i, T(0), g);
 }
 
+/// Of a block whose products leave out the zeros of F_i.
+template <class T>
+Index CudaBackend<T>::least_rows(Fill fill, Index m) const {
+  return fill == Fill::lower && by_strips(least_rows_for_strips, m) ? least_rows_for_strips : 1;
+}
+
 template <class T>
 void CudaBackend<T>::kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
                                   ConstView<T> s_i, Fill fill, ConstView<T> s, View<T> out) {
   const Index n = f_t.rows, m = f_i.rows;
-  const Chunks<T> chunks(n, m, multiprocessors_);
+  const Chunks<T> chunks(n, m, least_rows(fill, m), multiprocessors_);
   T* memory = scratch(chunks.memory());
   const unsigned segments = blocks_for(m, chunks.across * pack_width<T>);
   for (Index begin = 0; begin < n; begin += chunks.rows) {
@@ -91,7 +98,7 @@ void CudaBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, Co
                                            View<T> f_i_bar, View<T> s_i_bar, View<T> s_t_bar) {
   const Index n = f_t.rows, m = f_i.rows;
   if (n == 0) return this->fill(s_bar, T(0));
-  const Chunks<T> chunks(n, m, multiprocessors_);
+  const Chunks<T> chunks(n, m, least_rows(fill, m), multiprocessors_);
   T* memory = scratch(chunks.memory());
   T* columns = memory + 2 * chunks.size();
   double* partial = reinterpret_cast<double*>(columns + chunks.columns);
