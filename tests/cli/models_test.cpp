@@ -55,13 +55,14 @@ TEST_F(Models, PreprocessingIsPartOfASavedModel) {
   done({"data", "import", "--edges", "edges.csv", "--nodes", "nodes.csv", "--label-column", "team", "-o",
         "club.npz", "--directed"});
   done({"train", "club.npz", "--split", "60/20/20", "--largest-component", "--directed", "--keep-self-loops",
-        "--inducing", "3", "--epochs", "5", "--quiet", "--save", "club.safetensors"});
+        "--degree-features", "--inducing", "3", "--epochs", "5", "--quiet", "--save", "club.safetensors"});
   const std::string csv = done({"predict", "club.safetensors", "club.npz"}).out;
   EXPECT_EQ(csv.substr(0, csv.find('\n')), "id,class,blue,red");
   EXPECT_NE(csv.find("\na,"), std::string::npos) << csv;
   EXPECT_EQ(csv.find("\nd,"), std::string::npos) << "d is not in the largest component\n" << csv;
   const std::string shown = done({"inspect", "club.safetensors"}).out;
-  for (const char* option : {"largest_component true", "directed     true", "keep_self_loops true"})
+  for (const char* option :
+       {"largest_component true", "directed     true", "keep_self_loops true", "degree_features true"})
     EXPECT_NE(shown.find(option), std::string::npos) << shown;
 }
 

@@ -60,5 +60,16 @@ TEST(Preprocess, LeavesADataSetAloneUnlessAsked) {
   EXPECT_EQ(preprocess(two_parts(), how).graph.nodes, 3);
 }
 
+TEST(Preprocess, CountsDegreesInWhatIsLeftOfTheGraph) {
+  Preprocessing how;
+  how.largest_component = how.degree_features = true;
+  const Dataset out = preprocess(two_parts(), how);
+  const Index cols = out.features.cols;
+  ASSERT_GT(cols, 3);
+  EXPECT_EQ(out.features.dense[0], 11);
+  EXPECT_EQ(out.features.dense[2], 1) << "node 1 has one neighbour";
+  EXPECT_EQ(out.features.dense[static_cast<std::size_t>(cols) + 3], 1) << "node 3 has two";
+}
+
 }  // namespace
 }  // namespace gdkm

@@ -67,7 +67,8 @@ Json to_json(const DatasetSummary& s, const Preprocessing& preprocessing) {
                           {"directed", preprocessing.adjacency.keep_direction},
                           {"ignore_weights", !preprocessing.adjacency.use_weights},
                           {"keep_self_loops", preprocessing.adjacency.keep_self_loops},
-                          {"largest_component", preprocessing.largest_component}};
+                          {"largest_component", preprocessing.largest_component},
+                          {"degree_features", preprocessing.degree_features}};
   return out;
 }
 

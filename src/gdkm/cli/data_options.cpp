@@ -35,6 +35,10 @@ void add_preprocessing(CLI::App& command, Preprocessing& preprocessing) {
       .add_flag("--largest-component", preprocessing.largest_component,
                 "Leave out nodes outside the largest component")
       ->group("Data");
+  command
+      .add_flag("--degree-features", preprocessing.degree_features,
+                "Add the degrees of nodes to their features")
+      ->group("Data");
 }
 
 std::string describe(const Preprocessing& p) {
@@ -45,6 +49,7 @@ std::string describe(const Preprocessing& p) {
   if (!p.adjacency.use_weights) out += ", weights ignored";
   out += p.adjacency.keep_self_loops ? ", self-loops kept" : ", self-loops dropped";
   if (p.largest_component) out += ", largest component only";
+  if (p.degree_features) out += ", with degrees";
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gdkm/graph/degree_features.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -25,7 +26,10 @@ std::vector<std::int32_t> largest(const Graph& graph) {
 }  // namespace
 
 Dataset preprocess(Dataset dataset, const Preprocessing& how) {
-  return how.largest_component ? largest_component(dataset) : dataset;
+  if (how.largest_component) dataset = largest_component(dataset);
+  if (how.degree_features)
+    dataset.features = with_degrees(dataset.features, adjacency(dataset.graph, how.adjacency));
+  return dataset;
 }
 
 Dataset largest_component(const Dataset& dataset) {

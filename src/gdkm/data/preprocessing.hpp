@@ -9,11 +9,12 @@ struct Preprocessing {
   Normalisation normalise = Normalisation::l2;
   AdjacencyOptions adjacency;
   bool largest_component = false;  // nodes outside the largest connected component are left out
+  bool degree_features = false;    // see with_degrees()
 
   bool operator==(const Preprocessing&) const = default;
 };
 
-/// Leaves out what `how` leaves out. Normalisation and the adjacency matrix come later, since they make other
+/// Leaves out what `how` leaves out, and adds what it adds. Normalisation and the adjacency matrix come later, since they make other
 /// things of the data (gdkm/training/problem.hpp).
 Dataset preprocess(Dataset dataset, const Preprocessing& how);
 

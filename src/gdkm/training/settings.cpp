@@ -122,6 +122,7 @@ Json to_json(const Settings& s) {
           {"ignore_weights", !s.preprocessing.adjacency.use_weights},
           {"keep_self_loops", s.preprocessing.adjacency.keep_self_loops},
           {"largest_component", s.preprocessing.largest_component},
+          {"degree_features", s.preprocessing.degree_features},
           {"split_set", s.split_set},
           {"split", s.split},
           {"split_seed", s.split_seed},
@@ -184,6 +185,7 @@ Settings settings_from_json(const Json& json, const std::string& where) {
     s.preprocessing.adjacency.use_weights = !json.at("ignore_weights").get<bool>();
     s.preprocessing.adjacency.keep_self_loops = json.at("keep_self_loops");
     s.preprocessing.largest_component = json.at("largest_component");
+    s.preprocessing.degree_features = json.value("degree_features", false);  // older files do not say it
     s.split_set = json.at("split_set");
     s.split = json.at("split");
     s.split_seed = json.at("split_seed");

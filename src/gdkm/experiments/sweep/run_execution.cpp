@@ -32,7 +32,7 @@ Settings settings_on(const Configuration& configuration, const ExecutionOptions&
 
 Dataset with_split(const Dataset& given, Settings& settings, int split) {
   Dataset out = preprocess(given, settings.preprocessing);
-  settings.preprocessing.largest_component = false;  // it is done
+  settings.preprocessing.largest_component = settings.preprocessing.degree_features = false;  // it is done
   settings.splits = split + 1;
   const auto splits = choose_splits(settings, out);
   out.splits = {{settings.split_set, {splits.at(static_cast<std::size_t>(split))}}};

@@ -68,6 +68,7 @@ const std::vector<Option>& table() {
       {"ignore_weights", every, flag},
       {"keep_self_loops", every, flag},
       {"largest_component", every, flag},
+      {"degree_features", every, flag},
       {"split_set", every, text},
       {"split", every, split},
       {"split_seed", every, whole, 0, 4294967295.0},
