@@ -5,6 +5,7 @@
 
 set(GDKM_CUDA AUTO CACHE STRING "Build the CUDA backend: AUTO (where nvcc is found), ON or OFF")
 set_property(CACHE GDKM_CUDA PROPERTY STRINGS AUTO ON OFF)
+option(GDKM_CUDA_PTX "Compile the CUDA code no further than PTX of 9.0: in half the time, for a machine without a GPU" OFF)
 
 # Why the backend is left out, or nothing.
 function(_gdkm_find_cuda reason)
@@ -50,7 +51,9 @@ if(gdkm_no_cuda)
   return()
 endif()
 
-if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+if(GDKM_CUDA_PTX)
+  set(CMAKE_CUDA_ARCHITECTURES 90-virtual)
+elseif(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
   set(CMAKE_CUDA_ARCHITECTURES "80-real;90" CACHE STRING "GPUs to compile for")
 endif()
 if(NOT DEFINED CMAKE_CUDA_HOST_COMPILER AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # configure.sh PRESET FOLDER [CMAKE ARGUMENTS]: configures FOLDER unless it already is, with the same arguments.
-# Changes to the CMake files themselves are noticed by the build.
+# Changes to the CMake files themselves are noticed by the build. A folder with the CUDA code as machine code will do where
+# PTX is asked for.
 set -euo pipefail
 
 preset=$1 folder=$2
@@ -8,7 +9,9 @@ shift 2
 wanted="$preset $*"
 stamp=$folder/configured-with
 
-if [[ -f $folder/build.ninja && -f $stamp && $(<"$stamp") == "$wanted" ]] &&
+is_configured() { [[ -f $stamp && ($(<"$stamp") == "$wanted" || $(<"$stamp") == "${wanted% -DGDKM_CUDA_PTX=ON}") ]]; }
+
+if [[ -f $folder/build.ninja ]] && is_configured &&
   grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$folder/CMakeCache.txt" 2>/dev/null; then
   exit 0
 fi

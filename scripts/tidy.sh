@@ -10,5 +10,9 @@ files=()
 for path in "$@"; do
   if [[ -d $path ]]; then files+=("$path"/**/*.cpp); else files+=("$path"); fi
 done
+# clang cannot read GCC's precompiled headers.
+commands=$(mktemp -d)
+trap 'rm -rf "$commands"' EXIT
+sed -E 's/ -Winvalid-pch//; s/ -include [^ ]*cmake_pch\.hxx//' "$folder/compile_commands.json" >"$commands/compile_commands.json"
 printf '%s\0' "${files[@]}" |
-  xargs -0 -n 1 -P "$(bash scripts/jobs.sh)" clang-tidy -p "$folder" --quiet --warnings-as-errors='*'
+  xargs -0 -n 1 -P "$(bash scripts/jobs.sh)" clang-tidy -p "$commands" --quiet --warnings-as-errors='*'

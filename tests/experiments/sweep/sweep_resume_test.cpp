@@ -13,7 +13,7 @@ using ResumedSweepSlow = SweepProgram;
 using Words = std::vector<std::string>;
 
 const Words sweep{"sweep", "spec.toml", "--store", "runs.db", "--jobs", "2", "--threads", "1", "--json", "-"};
-constexpr int epochs = 3000;
+constexpr int epochs = 1000;
 
 TEST_F(ResumedSweepSlow, KilledTwentyTimesComesToTheSameTable) {
   write_spec(epochs);
@@ -50,7 +50,7 @@ TEST_F(ResumedSweepSlow, KilledTwentyTimesComesToTheSameTable) {
 }
 
 TEST_F(ResumedSweepSlow, TwoProcessesShareTheWork) {
-  write_spec(epochs / 10);
+  write_spec(300);
   Words alone = sweep;
   alone[5] = "1";
   BackgroundProgram first(alone, folder_.path(), "first"), second(alone, folder_.path(), "second");

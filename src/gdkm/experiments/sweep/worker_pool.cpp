@@ -19,6 +19,9 @@ namespace gdkm {
 
 namespace {
 
+/// How long one that said it is in doubt may take to leave: its runs, or its device, may be stuck.
+constexpr std::chrono::seconds leave_seconds{60};
+
 /// Both ends are closed in programs that are started later, or a worker would never see its input end.
 std::array<int, 2> make_pipe() {
   std::array<int, 2> ends{};
@@ -132,6 +135,8 @@ std::vector<WorkerPool::Report> WorkerPool::wait(double seconds) {
   std::vector<Worker*> whose;
   for (Worker& worker : workers_) {
     if (worker.pid == 0) continue;
+    if (worker.input < 0 && std::chrono::steady_clock::now() > worker.asked_to_leave + leave_seconds)
+      ::kill(worker.pid, SIGKILL);
     watched.push_back({worker.output, POLLIN, 0});
     watched.push_back({worker.error, POLLIN, 0});
     whose.push_back(&worker);
@@ -176,6 +181,7 @@ void WorkerPool::read_line(const std::string& line, Worker& worker, std::vector<
   if (kind == "leave") {
     if (worker.input >= 0) ::close(worker.input);
     worker.input = -1;
+    worker.asked_to_leave = std::chrono::steady_clock::now();
     return;
   }
   using enum Report::Kind;

@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -53,6 +54,7 @@ class WorkerPool {
     Owner owner;
     int input = -1, output = -1, error = -1;
     std::vector<std::int64_t> runs;
+    std::chrono::steady_clock::time_point asked_to_leave;  // where its input was closed
     std::string line, said;
   };
 
