@@ -11,21 +11,19 @@
 namespace gdkm {
 namespace {
 
-using panels::Part;
-
-bool is_in(Part part, Index r, Index c) {
-  return part == Part::all || (part == Part::lower ? c <= r : c >= r);
+bool is_in(Region part, Index r, Index c) {
+  return part == Region::all || (part == Region::lower ? c <= r : c >= r);
 }
 
 /// A matrix of op(A)'s part; outside there is `outside`.
 template <class T>
 struct Operand {
   Op op;
-  Part part;
+  Region part;
   Index rows, cols;  // of op(A)
   std::vector<T> stored;
 
-  Operand(Op op_, Part part_, Index rows_, Index cols_, T outside, std::mt19937& random)
+  Operand(Op op_, Region part_, Index rows_, Index cols_, T outside, std::mt19937& random)
       : op(op_), part(part_), rows(rows_), cols(cols_), stored(static_cast<std::size_t>(rows_ * cols_)) {
     std::uniform_real_distribution<double> uniform(-1, 1);
     for (Index r = 0; r < rows; ++r) {
@@ -37,7 +35,7 @@ struct Operand {
     return stored[static_cast<std::size_t>(op == Op::none ? r * cols + c : c * rows + r)];
   }
   double value(Index r, Index c) { return is_in(part, r, c) ? static_cast<double>(entry(r, c)) : 0.0; }
-  panels::Factor<T> factor() const {
+  Factor<T> factor() const {
     return {
         op,
         op == Op::none ? ConstView<T>(stored.data(), rows, cols) : ConstView<T>(stored.data(), cols, rows),
@@ -49,8 +47,8 @@ template <class T>
 constexpr double tolerance = std::is_same_v<T, float> ? 2e-7 : 4e-16;
 
 template <class T>
-void expect_product(Index rows, Index inner, Index cols, Op op_a, Op op_b, Part part_a, Part part_b,
-                    Part wanted, T beta) {
+void expect_product(Index rows, Index inner, Index cols, Op op_a, Op op_b, Region part_a, Region part_b,
+                    Region wanted, T beta) {
   std::mt19937 random(7);
   constexpr T nan = std::numeric_limits<T>::quiet_NaN();
   Operand<T> a(op_a, part_a, rows, inner, T(0), random), b(op_b, part_b, inner, cols, nan, random);
@@ -79,7 +77,7 @@ void expect_product(Index rows, Index inner, Index cols, Op op_a, Op op_b, Part 
 }
 
 template <class T>
-void expect_products(Part part_a, Part part_b, Part wanted) {
+void expect_products(Region part_a, Region part_b, Region wanted) {
   for (const Op op_a : {Op::none, Op::transpose}) {
     for (const Op op_b : {Op::none, Op::transpose}) {
       for (const T beta : {T(0), T(1), T(3)}) {
@@ -100,37 +98,39 @@ TEST(Panels, ProductsAgreeWithTheDefinitionForAnySize) {
                                                                                {17, 3, 1000},
                                                                                {700, 530, 33},
                                                                                {5, 900, 601}}) {
-        expect_product<float>(rows, inner, cols, op_a, op_b, Part::all, Part::all, Part::all, 1.0f);
-        expect_product<double>(rows, inner, cols, op_a, op_b, Part::all, Part::all, Part::all, 0.0);
+        expect_product<float>(rows, inner, cols, op_a, op_b, Region::all, Region::all, Region::all, 1.0f);
+        expect_product<double>(rows, inner, cols, op_a, op_b, Region::all, Region::all, Region::all, 0.0);
       }
     }
   }
 }
 
 TEST(Panels, TriangularFactorsAreReadInTheirPartOnly) {
-  for (const Part a : {Part::all, Part::lower, Part::upper}) {
-    for (const Part b : {Part::all, Part::lower, Part::upper}) expect_products<float>(a, b, Part::all);
+  for (const Region a : {Region::all, Region::lower, Region::upper}) {
+    for (const Region b : {Region::all, Region::lower, Region::upper})
+      expect_products<float>(a, b, Region::all);
   }
-  expect_products<double>(Part::upper, Part::lower, Part::all);
+  expect_products<double>(Region::upper, Region::lower, Region::all);
 }
 
 TEST(Panels, OneTriangleOfAProductIsWhatTheWholeOneHas) {
-  expect_products<float>(Part::all, Part::all, Part::lower);
-  expect_products<float>(Part::upper, Part::lower, Part::lower);
-  expect_products<double>(Part::all, Part::all, Part::upper);
+  expect_products<float>(Region::all, Region::all, Region::lower);
+  expect_products<float>(Region::upper, Region::lower, Region::lower);
+  expect_products<double>(Region::all, Region::all, Region::upper);
 }
 
 TEST(Panels, BlocksOfAProductAreTheProduct) {
   std::mt19937 random(3);
   const Index n = 150;
-  const Operand<float> a(Op::transpose, Part::upper, n, n, 0.0f, random),
-      b(Op::none, Part::lower, n, n, 0.0f, random);
+  const Operand<float> a(Op::transpose, Region::upper, n, n, 0.0f, random),
+      b(Op::none, Region::lower, n, n, 0.0f, random);
   CacheAligned<float> memory(static_cast<std::size_t>(panels::chunk));
   std::vector<float> whole(static_cast<std::size_t>(n * n)), cut = whole;
   const View<float> c(cut.data(), n, n);
-  panels::product<float>(1, a.factor(), b.factor(), 0, {whole.data(), n, n}, Part::all, 0, 0, memory.data());
+  panels::product<float>(1, a.factor(), b.factor(), 0, {whole.data(), n, n}, Region::all, 0, 0,
+                         memory.data());
   for (const auto& [begin, end] : {std::pair<Index, Index>{0, 64}, {64, 112}, {112, n}})
-    panels::product<float>(1, a.factor(), b.factor(), 0, c.block_cols(begin, end - begin), Part::all, 0,
+    panels::product<float>(1, a.factor(), b.factor(), 0, c.block_cols(begin, end - begin), Region::all, 0,
                            begin, memory.data());
   EXPECT_EQ(cut, whole);
 }

@@ -32,6 +32,7 @@ class CpuBackend final : public Backend<T> {
 
   // gemm.hpp
   void gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c) override;
+  void gemm_part(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c, Region wanted) override;
   void gram(ConstView<T> f, View<T> g) override;
   void times_lower(ConstView<T> a, Op op, ConstView<T> l, View<T> c) override;
   void lower_product(ConstView<T> a, ConstView<T> b, T beta, View<T> c) override;
@@ -108,12 +109,14 @@ class CpuBackend final : public Backend<T> {
   T* packing(int thread) { return packing_[static_cast<std::size_t>(thread)].data(); }
   /// Right factors that all threads use, in panels; they last until the next call.
   template <std::size_t count>
-  std::array<panels::Panels<T>, count> in_panels(const panels::Factor<T> (&factors)[count]);
+  std::array<panels::Panels<T>, count> in_panels(const Factor<T> (&factors)[count]);
   /// C ← α A B + β C, by columns that cost all threads the same.
-  void shared_product(T alpha, const panels::Factor<T>& a, const panels::Factor<T>& b, T beta, View<T> c,
-                      panels::Part wanted = panels::Part::all);
+  void shared_product(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c,
+                      Region wanted = Region::all);
   /// The same by rows.
-  void times_by_rows(T alpha, const panels::Factor<T>& a, const panels::Factor<T>& b, T beta, View<T> c);
+  void times_by_rows(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c);
+  /// H⁻¹ of a lower-triangular H, with zeros above.
+  void invert_lower(ConstView<T> h, View<T> inverse);
   /// Copies what is below the diagonal above it.
   void mirror_lower(View<T> a);
 

@@ -29,7 +29,7 @@ ConstView<T> op_cols(Op op, ConstView<T> a, Index begin, Index count) {
 
 template <class T>
 template <std::size_t count>
-std::array<panels::Panels<T>, count> CpuBackend<T>::in_panels(const panels::Factor<T> (&factors)[count]) {
+std::array<panels::Panels<T>, count> CpuBackend<T>::in_panels(const Factor<T> (&factors)[count]) {
   std::array<std::size_t, count + 1> start{};
   for (std::size_t f = 0; f < count; ++f)
     start[f + 1] = start[f] + static_cast<std::size_t>(panels::size<T>(factors[f].rows(), factors[f].cols()));
@@ -46,8 +46,8 @@ std::array<panels::Panels<T>, count> CpuBackend<T>::in_panels(const panels::Fact
 }
 
 template <class T>
-void CpuBackend<T>::shared_product(T alpha, const panels::Factor<T>& a, const panels::Factor<T>& b, T beta,
-                                   View<T> c, panels::Part wanted) {
+void CpuBackend<T>::shared_product(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c,
+                                   Region wanted) {
   const int threads = c.size() * b.rows() < detail::small_product ? 1 : pool_.size();
   const auto columns = [&](int thread, Index begin, Index end) {
     if (begin >= end) return;
@@ -56,19 +56,16 @@ void CpuBackend<T>::shared_product(T alpha, const panels::Factor<T>& a, const pa
   if (threads == 1) return columns(0, 0, c.cols);
   // Cuts lie between vectors.
   const Index step = panels::lanes<T>(), steps = (c.cols + step - 1) / step;
-  const auto cost_before = [&](Index steps_before) {
-    Index cost = 0;
-    for (Index j = 0; j < steps_before; ++j) cost += panels::cost(a, b, c.rows, wanted, j * step, step);
-    return cost;
-  };
-  const Index whole = cost_before(steps);
+  const auto cost = [&](Index at) { return panels::cost(a, b, c.rows, wanted, at * step, step); };
+  Index whole = 0;
+  for (Index at = 0; at < steps; ++at) whole += cost(at);
+  // The cut that is nearest to the threads' share before it.
   const auto cut = [&](int thread) {
-    Index at = 0, cost = 0;
-    // The cut that is nearest to the share.
-    for (; at < steps; ++at) {
-      const Index next = panels::cost(a, b, c.rows, wanted, at * step, step);
-      if ((2 * cost + next) * threads > 2 * whole * thread) break;
-      cost += next;
+    Index at = 0;
+    for (Index before = 0; at < steps; ++at) {
+      const Index next = cost(at);
+      if ((2 * before + next) * threads > 2 * whole * thread) break;
+      before += next;
     }
     return std::min(c.cols, at * step);
   };
@@ -92,8 +89,8 @@ void CpuBackend<T>::gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T>
       const View<T> part(scratch(k, c.rows * c.cols), c.rows, c.cols);
       const Index begin = inner * k / threads, end = inner * (k + 1) / threads;
       panels::product<T>(alpha, {op_a, detail::op_cols(op_a, a, begin, end - begin)},
-                         {op_b, detail::op_rows(op_b, b, begin, end - begin)}, T(0), part, panels::Part::all,
-                         0, 0, packing(k));
+                         {op_b, detail::op_rows(op_b, b, begin, end - begin)}, T(0), part, Region::all, 0, 0,
+                         packing(k));
     });
     return sum_scratch(threads, 0, beta, c);
   }
@@ -102,29 +99,35 @@ void CpuBackend<T>::gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T>
 }
 
 template <class T>
-void CpuBackend<T>::times_by_rows(T alpha, const panels::Factor<T>& a, const panels::Factor<T>& b, T beta,
-                                  View<T> c) {
+void CpuBackend<T>::times_by_rows(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c) {
   const Index grain = std::max<Index>(16, detail::small_product / std::max<Index>(1, c.cols * b.rows()));
   const Index shares = std::min<Index>(pool_.size(), (c.rows + grain - 1) / grain);
   const auto body = [&](int k) {
     if (k >= shares) return;
     const Index begin = c.rows * k / shares, count = c.rows * (k + 1) / shares - begin;
     panels::product<T>(alpha, {a.op, detail::op_rows(a.op, a.view, begin, count), a.part}, b, beta,
-                       c.block_rows(begin, count), panels::Part::all, begin, 0, packing(k));
+                       c.block_rows(begin, count), Region::all, begin, 0, packing(k));
   };
   shares == 1 ? body(0) : pool_.run(body);
 }
 
 template <class T>
+void CpuBackend<T>::gemm_part(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c,
+                              Region wanted) {
+  assert(a.rows() == c.rows && b.cols() == c.cols && a.cols() == b.rows());
+  shared_product(alpha, a, b, beta, c, wanted);
+}
+
+template <class T>
 void CpuBackend<T>::gram(ConstView<T> f, View<T> g) {
-  shared_product(T(1), {Op::none, f}, {Op::transpose, f}, T(0), g, panels::Part::lower);
+  shared_product(T(1), {Op::none, f}, {Op::transpose, f}, T(0), g, Region::lower);
   mirror_lower(g);
 }
 
 template <class T>
 void CpuBackend<T>::times_lower(ConstView<T> a, Op op, ConstView<T> l, View<T> c) {
   assert(a.cols == l.rows && l.rows == l.cols && c.rows == a.rows && c.cols == a.cols);
-  const panels::Factor<T> right{op, l, op == Op::none ? panels::Part::lower : panels::Part::upper};
+  const Factor<T> right{op, l, op == Op::none ? Region::lower : Region::upper};
   if (c.rows <= detail::many_rows) return shared_product(T(1), {Op::none, a}, right, T(0), c);
   times_by_rows(T(1), {Op::none, a}, right, T(0), c);
 }
@@ -132,7 +135,7 @@ void CpuBackend<T>::times_lower(ConstView<T> a, Op op, ConstView<T> l, View<T> c
 template <class T>
 void CpuBackend<T>::lower_product(ConstView<T> a, ConstView<T> b, T beta, View<T> c) {
   assert(a.rows == b.rows && a.cols == c.rows && b.cols == c.cols && c.rows == c.cols);
-  shared_product(T(1), {Op::transpose, a}, {Op::none, b}, beta, c, panels::Part::lower);
+  shared_product(T(1), {Op::transpose, a}, {Op::none, b}, beta, c, Region::lower);
 }
 
 }  // namespace gdkm

@@ -10,15 +10,16 @@
 namespace gdkm {
 
 namespace detail {
-/// Rows of a block that stays in the second-level cache through product → nonlinearity → product.
+/// Rows of a block that stays in the second-level cache through product → nonlinearity → product. More would
+/// be too many terms at a time in the backward pass (panels.cpp).
 template <class T>
 Index block_rows(Index inducing) {
   const Index fit = Index{1 << 18} / (std::max<Index>(inducing, 1) * static_cast<Index>(sizeof(T)));
-  return std::clamp<Index>(fit / 16 * 16, 32, 512);
+  return std::clamp<Index>(fit / 16 * 16, 32, 128);
 }
-inline panels::Part part_of(Fill fill, Op op) {
-  if (fill == Fill::full) return panels::Part::all;
-  return op == Op::none ? panels::Part::lower : panels::Part::upper;
+inline Region part_of(Fill fill, Op op) {
+  if (fill == Fill::full) return Region::all;
+  return op == Op::none ? Region::lower : Region::upper;
 }
 
 /// out ← β out + diag(weight) F.
@@ -68,7 +69,7 @@ void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, Con
                                           View<T> f_i_bar, View<T> s_i_bar, View<T> s_t_bar) {
   const Index n = f_t.rows, m = f_i.rows, width = f_i.cols, block = detail::block_rows<T>(m);
   const Index sums = m * s.cols + m * width + m;
-  const panels::Part wanted = detail::part_of(fill, Op::none);
+  const Region wanted = detail::part_of(fill, Op::none);
   const auto packed = in_panels({{Op::transpose, f_i, detail::part_of(fill, Op::transpose)},
                                  {Op::transpose, s},
                                  {Op::none, f_i, detail::part_of(fill, Op::none)}});
@@ -98,8 +99,8 @@ void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, Con
           norm_part[r] = s_t_bar.empty() ? norm_bar * inv : T(0);
           if (!s_t_bar.empty()) s_t_bar.data[begin + r] += norm_bar;
         }
-        panels::product<T>(T(1), {Op::transpose, k}, {Op::none, o_bar}, T(1), my_s_bar, panels::Part::all, 0,
-                           0, copy);
+        panels::product<T>(T(1), {Op::transpose, k}, {Op::none, o_bar}, T(1), my_s_bar, Region::all, 0, 0,
+                           copy);
         panels::product<T>(T(1), {Op::transpose, g_bar}, {Op::none, f}, T(1), my_f_i_bar, wanted, 0, 0, copy);
         detail::add_rows<T>(norm_part, f, beta, f_bar);
         panels::times<T>(T(1), {Op::none, g_bar}, packed[2], T(1), f_bar);

@@ -1,7 +1,7 @@
 #include "gdkm/linalg/cpu/panels.hpp"
 
 #include <algorithm>
-#include <type_traits>
+#include <cstring>
 
 #include "gdkm/linalg/cpu/tile.hpp"
 
@@ -30,18 +30,26 @@ template <class T>
 Terms terms_of(const Factor<T>& a, const Panels<T>& b, const Corner& at, Index i, Index rows, Index j,
                Index cols) {
   Index begin = 0, end = b.rows;
-  if (a.part == Part::lower) end = std::min(end, at.row + i + rows - at.term);
-  if (a.part == Part::upper) begin = std::max(begin, at.row + i - at.term);
-  if (b.part == Part::lower) begin = std::max(begin, at.col + j - at.term);
-  if (b.part == Part::upper) end = std::min(end, at.col + j + cols - at.term);
+  if (a.part == Region::lower) end = std::min(end, at.row + i + rows - at.term);
+  if (a.part == Region::upper) begin = std::max(begin, at.row + i - at.term);
+  if (b.part == Region::lower) begin = std::max(begin, at.col + j - at.term);
+  if (b.part == Region::upper) end = std::min(end, at.col + j + cols - at.term);
   if (begin >= end) return {0, 0};
   return {begin, end};
 }
 
-bool is_wanted(Part wanted, const Corner& at, Index i, Index rows, Index j, Index cols) {
-  if (wanted == Part::lower) return at.row + i + rows > at.col + j;
-  if (wanted == Part::upper) return at.row + i < at.col + j + cols;
+bool is_wanted(Region wanted, const Corner& at, Index i, Index rows, Index j, Index cols) {
+  if (wanted == Region::lower) return at.row + i + rows > at.col + j;
+  if (wanted == Region::upper) return at.row + i < at.col + j + cols;
   return true;
+}
+
+/// to[q] = from[q] for q in [first, last); in pieces of a size that the compiler knows.
+template <class T>
+void copy_part(const T* from, Index first, Index last, T* to) {
+  constexpr Index piece = 4;
+  for (; first + piece <= last; first += piece) std::memcpy(to + first, from + first, piece * sizeof(T));
+  for (; first < last; ++first) to[first] = from[first];
 }
 
 }  // namespace
@@ -66,11 +74,11 @@ Panels<T> pack(const Factor<T>& b, const Corner& at, Index rows, Index cols, T* 
     for (Index k = 0; k < rows; ++k, to += width) {
       const Index row = at.term + k, col = at.col + j;
       // Columns [first, last) of the panel are in the part.
-      const Index first = b.part == Part::upper ? std::clamp<Index>(row - col, 0, used) : 0;
-      const Index last = b.part == Part::lower ? std::clamp<Index>(row - col + 1, first, used) : used;
+      const Index first = b.part == Region::upper ? std::clamp<Index>(row - col, 0, used) : 0;
+      const Index last = b.part == Region::lower ? std::clamp<Index>(row - col + 1, first, used) : used;
       std::fill_n(to, first, T(0));
       if (b.op == Op::none) {
-        std::copy(b.view.row(row) + col + first, b.view.row(row) + col + last, to + first);
+        copy_part(b.view.row(row) + col, first, last, to);
       } else {
         const T* from = b.view.data + row;
         for (Index q = first; q < last; ++q) to[q] = from[(col + q) * b.view.stride];
@@ -82,7 +90,7 @@ Panels<T> pack(const Factor<T>& b, const Corner& at, Index rows, Index cols, T* 
 }
 
 template <class T>
-void times(T alpha, const Factor<T>& a, const Panels<T>& b, T beta, View<T> c, Part wanted,
+void times(T alpha, const Factor<T>& a, const Panels<T>& b, T beta, View<T> c, Region wanted,
            const Corner& at) {
   const Kernel<T>& kernel = panels::kernel<T>();
   const Index panel = vectors * kernel.lanes;
@@ -126,7 +134,7 @@ void times(T alpha, const Factor<T>& a, const Panels<T>& b, T beta, View<T> c, P
 }
 
 template <class T>
-void product(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c, Part wanted, Index row,
+void product(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c, Region wanted, Index row,
              Index col, T* memory) {
   const Index terms = b.rows();
   const Index widest = 10 * vectors * kernel<T>().lanes;
@@ -147,9 +155,9 @@ void product(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c,
 }
 
 template <class T>
-Index cost(const Factor<T>& a, const Factor<T>& b, Index rows, Part wanted, Index col, Index cols) {
+Index cost(const Factor<T>& a, const Factor<T>& b, Index rows, Region wanted, Index col, Index cols) {
   const Index height = kernel<T>().rows;
-  if (wanted == Part::all && a.part == Part::all && b.part == Part::all)
+  if (wanted == Region::all && a.part == Region::all && b.part == Region::all)
     return b.rows() * pieces(rows, height);
   const Panels<T> right{nullptr, b.rows(), b.cols(), b.part};
   Index out = 0;
@@ -163,19 +171,19 @@ Index cost(const Factor<T>& a, const Factor<T>& b, Index rows, Part wanted, Inde
 
 template Index lanes<float>();
 template Index lanes<double>();
-template Index cost(const Factor<float>&, const Factor<float>&, Index, Part, Index, Index);
-template Index cost(const Factor<double>&, const Factor<double>&, Index, Part, Index, Index);
+template Index cost(const Factor<float>&, const Factor<float>&, Index, Region, Index, Index);
+template Index cost(const Factor<double>&, const Factor<double>&, Index, Region, Index, Index);
 template Index size<float>(Index, Index);
 template Index size<double>(Index, Index);
 template Panels<float> pack(const Factor<float>&, const Corner&, Index, Index, float*);
 template Panels<double> pack(const Factor<double>&, const Corner&, Index, Index, double*);
-template void times(float, const Factor<float>&, const Panels<float>&, float, View<float>, Part,
+template void times(float, const Factor<float>&, const Panels<float>&, float, View<float>, Region,
                     const Corner&);
-template void times(double, const Factor<double>&, const Panels<double>&, double, View<double>, Part,
+template void times(double, const Factor<double>&, const Panels<double>&, double, View<double>, Region,
                     const Corner&);
-template void product(float, const Factor<float>&, const Factor<float>&, float, View<float>, Part, Index,
+template void product(float, const Factor<float>&, const Factor<float>&, float, View<float>, Region, Index,
                       Index, float*);
-template void product(double, const Factor<double>&, const Factor<double>&, double, View<double>, Part, Index,
-                      Index, double*);
+template void product(double, const Factor<double>&, const Factor<double>&, double, View<double>, Region,
+                      Index, Index, double*);
 
 }  // namespace gdkm::panels

@@ -7,21 +7,6 @@
 /// where it lies. Compiled for AVX-512, AVX2 and any processor; which one runs is decided at run time.
 namespace gdkm::panels {
 
-/// Which entries of a factor are not zero, or which ones of a product are wanted.
-enum class Part { all, lower, upper };
-
-/// op(A), of which only `part` is read, but for a band along its diagonal: there the rest must be zeros in a
-/// left factor.
-template <class T>
-struct Factor {
-  Op op;
-  ConstView<T> view;
-  Part part = Part::all;
-
-  Index rows() const { return op == Op::none ? view.rows : view.cols; }
-  Index cols() const { return op == Op::none ? view.cols : view.rows; }
-};
-
 /// Where a block lies in the whole product: the row and column of C, and the term of the sum, that it begins
 /// with.
 struct Corner {
@@ -33,7 +18,7 @@ template <class T>
 struct Panels {
   const T* data;
   Index rows, cols;
-  Part part = Part::all;
+  Region part = Region::all;
 };
 
 /// Numbers in a vector: columns are best cut between these.
@@ -55,18 +40,18 @@ Panels<T> pack(const Factor<T>& b, T* memory) {
 /// C ← α A B + β C for blocks A, B and C that begin at `at` of the whole product; outside `wanted`, C is
 /// anything. With β = 0 the old C is not read.
 template <class T>
-void times(T alpha, const Factor<T>& a, const Panels<T>& b, T beta, View<T> c, Part wanted = Part::all,
+void times(T alpha, const Factor<T>& a, const Panels<T>& b, T beta, View<T> c, Region wanted = Region::all,
            const Corner& at = {});
 
 /// The same for factors that are not in panels yet; C is the block at (row, col) of the whole product.
-/// `memory` has room for `chunk` numbers.
-inline constexpr Index chunk = Index{1} << 18;
+/// `memory` has room for `chunk` numbers, of which half a second-level cache is full.
+inline constexpr Index chunk = Index{1} << 17;
 template <class T>
-void product(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c, Part wanted, Index row,
+void product(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c, Region wanted, Index row,
              Index col, T* memory);
 
 /// What columns [col, col + cols) of a product with `rows` rows cost, in terms of a tile.
 template <class T>
-Index cost(const Factor<T>& a, const Factor<T>& b, Index rows, Part wanted, Index col, Index cols);
+Index cost(const Factor<T>& a, const Factor<T>& b, Index rows, Region wanted, Index col, Index cols);
 
 }  // namespace gdkm::panels
