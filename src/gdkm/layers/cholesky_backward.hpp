@@ -10,9 +10,10 @@ namespace gdkm {
 template <class T>
 void cholesky_backward(Backend<T>& backend, ConstView<T> h, ConstView<T> inverse, View<T> h_bar, View<T> work,
                        View<T> k_bar) {
-  backend.gemm(T(1), Op::transpose, h, Op::none, h_bar, T(0), work);
+  backend.gemm_part(T(1), {Op::transpose, h, Region::upper}, {Op::none, h_bar}, T(0), work, Region::lower);
   backend.keep_lower(work, T(0.5));
-  backend.gemm(T(1), Op::transpose, inverse, Op::none, work, T(0), h_bar);
+  backend.gemm_part(T(1), {Op::transpose, inverse, Region::upper}, {Op::none, work, Region::lower}, T(0),
+                    h_bar);
   backend.times_lower(h_bar, Op::none, inverse, work);
   backend.symmetrise(work);
   backend.add(T(1), work, T(1), k_bar);

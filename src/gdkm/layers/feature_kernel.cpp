@@ -16,14 +16,16 @@ template <class T>
 void FeatureKernel<T>::times(ConstView<T> s, View<T> out) {
   const View<T> b(b_.view().data, width_, s.cols);
   backend_.gemm(T(1), Op::transpose, f_i(), Op::none, s, T(0), b);
+  b_is_of_ = s.data;
   project(b, out);
 }
 
 template <class T>
 void FeatureKernel<T>::times_backward(ConstView<T> s, ConstView<T> out_bar, View<T> s_bar) {
   const View<T> b(b_.view().data, width_, s.cols), b_bar(b_bar_.view().data, width_, s.cols);
-  backend_.gemm(T(1), Op::transpose, f_i(), Op::none, s, T(0),
-                b);  // another product may have been asked since
+  // Another product may have been asked since.
+  if (b_is_of_ != s.data) backend_.gemm(T(1), Op::transpose, f_i(), Op::none, s, T(0), b);
+  b_is_of_ = s.data;
   project_backward(b, out_bar, b_bar);
   backend_.gemm(T(1), Op::none, f_i(), Op::none, b_bar, T(0), s_bar);
   backend_.gemm(T(1), Op::none, s, Op::transpose, b_bar, T(1), f_i_bar());

@@ -40,6 +40,7 @@ class FeatureKernel : public Kernel<T> {
  private:
   Index inducing_, width_;
   Matrix<T> ii_bar_, b_, b_bar_;
+  const T* b_is_of_ = nullptr;  // the S for which b_ is F_iᵀS
 };
 
 }  // namespace gdkm

@@ -37,8 +37,9 @@ void GramLayer<T>::forward() {
   input_.factor(jitter_, h_, inverse_, used_jitter_);
   if (learned()) {
     backend_.positive_lower(parameters_.value(parameter_), l_);
-    backend_.times_lower(h_, Op::none, l_, out_.f_i());
-    backend_.gemm(T(1), Op::transpose, inverse_, Op::none, l_, T(0), t_);
+    const Factor<T> l{Op::none, l_.view(), Region::lower};
+    backend_.gemm_part(T(1), {Op::none, h_.view(), Region::lower}, l, T(0), out_.f_i());
+    backend_.gemm_part(T(1), {Op::transpose, inverse_.view(), Region::upper}, l, T(0), t_);
   } else {
     backend_.add(T(1), h_, T(0), out_.f_i());
     backend_.transpose(inverse_, t_);
@@ -53,12 +54,15 @@ void GramLayer<T>::backward(T scale) {
   out_.collect();
   // F_t = K_ti T and T = H⁻ᵀ L: with V = H⁻¹ T̄,  L̄ = V  and  H̄ = −T Vᵀ.
   input_.times_backward(t_, out_.f_t_bar(), t_bar_);
-  backend_.gemm(T(1), Op::none, inverse_, Op::none, t_bar_, T(0), l_bar_);
-  backend_.gemm(T(-1), Op::none, t_, Op::transpose, l_bar_, T(0), h_bar_);
+  backend_.gemm_part(T(1), {Op::none, inverse_.view(), Region::lower}, {Op::none, t_bar_.view()}, T(0),
+                     l_bar_);
+  backend_.gemm_part(T(-1), {Op::none, t_.view()}, {Op::transpose, l_bar_.view()}, T(0), h_bar_,
+                     Region::lower);
   // F_i = H L:  H̄ += F̄_i Lᵀ  and  L̄ += Hᵀ F̄_i. What is above the diagonals reaches nothing.
   if (learned()) {
-    backend_.gemm(T(1), Op::none, out_.f_i_bar(), Op::transpose, l_, T(1), h_bar_);
-    backend_.gemm(T(1), Op::transpose, h_, Op::none, out_.f_i_bar(), T(1), l_bar_);
+    const Factor<T> f_i_bar{Op::none, out_.f_i_bar()};
+    backend_.gemm_part(T(1), f_i_bar, {Op::transpose, l_.view(), Region::upper}, T(1), h_bar_, Region::lower);
+    backend_.gemm_part(T(1), {Op::transpose, h_.view(), Region::upper}, f_i_bar, T(1), l_bar_, Region::lower);
     if (nu_ > 0) backend_.normal_kl(l_, -scale * static_cast<T>(nu_), l_bar_, kl_);
     backend_.positive_lower_backward(l_, l_bar_, parameters_.gradient(parameter_));
   } else {

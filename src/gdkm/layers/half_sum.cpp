@@ -44,8 +44,10 @@ void HalfSum<T>::backward(T /*scale*/) {
   b_.times_backward(t_, out_.f_t_bar(), work_);
   backend_.add(T(1), work_, T(1), t_bar_);
   // t = ½H⁻ᵀ: with V = H⁻¹ t̄,  H̄ = −t Vᵀ; and F_i = H.
-  backend_.gemm(T(1), Op::none, inverse_, Op::none, t_bar_, T(0), work_);
-  backend_.gemm(T(-1), Op::none, t_, Op::transpose, work_, T(0), h_bar_);
+  backend_.gemm_part(T(1), {Op::none, inverse_.view(), Region::lower}, {Op::none, t_bar_.view()}, T(0),
+                     work_);
+  backend_.gemm_part(T(-1), {Op::none, t_.view(), Region::upper}, {Op::transpose, work_.view()}, T(0), h_bar_,
+                     Region::lower);
   backend_.add(T(1), out_.f_i_bar(), T(1), h_bar_);
   backend_.fill(k_bar_, T(0));
   cholesky_backward<T>(backend_, h_, inverse_, h_bar_, work_, k_bar_);

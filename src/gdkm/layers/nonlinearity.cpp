@@ -22,7 +22,9 @@ void Nonlinearity<T>::forward() {
 template <class T>
 void Nonlinearity<T>::backward(T /*scale*/) {
   backend_.kernel_matrix_backward(kind_, g_ii_, input_.s_i(), k_ii_bar_, g_ii_bar_, s_i_bar_);
-  backend_.gemm(T(2), Op::none, g_ii_bar_, Op::none, input_.f_i(), T(1), input_.f_i_bar());
+  const Region part = input_.fill() == Fill::lower ? Region::lower : Region::all;
+  backend_.gemm_part(T(2), {Op::none, g_ii_bar_.view()}, {Op::none, input_.f_i(), part}, T(1),
+                     input_.f_i_bar(), part);
   backend_.row_norms_backward(input_.f_i(), input_.s_i(), s_i_bar_, input_.f_i_bar());
 }
 

@@ -15,6 +15,21 @@ enum class Op { none, transpose };
 /// What is known of a matrix: a lower-triangular one costs half.
 enum class Fill { full, lower };
 
+/// Which entries of a factor are not zero, or which ones of a product are wanted: of a triangle, the diagonal
+/// too.
+enum class Region { all, lower, upper };
+
+/// op(A), whose entries outside `part` are zeros.
+template <class T>
+struct Factor {
+  Op op;
+  ConstView<T> view;
+  Region part = Region::all;
+
+  Index rows() const { return op == Op::none ? view.rows : view.cols; }
+  Index cols() const { return op == Op::none ? view.cols : view.rows; }
+};
+
 /// What differs from one step of training to the next. It lives on the device, so that a recorded step can be
 /// replayed.
 struct Clock {
@@ -29,8 +44,8 @@ struct AdamStep {
   const Clock* clock = nullptr;  // on the device: its rate and count stand for those here
 };
 
-/// The primitives that layers are written in. All are pure virtual: a backend that forgets one does not
-/// compile.
+/// The primitives that layers are written in. All but gemm_part are pure virtual: a backend that forgets one
+/// does not compile.
 ///
 /// Matrices are row-major and live on the backend's device; `_bar` is the gradient of the loss. A primitive
 /// does not allocate once `reserve` has been called with the largest sizes, and its result is a function of
@@ -49,6 +64,11 @@ class Backend : public Device {
   // ----------------------------------------------------------------------------------------------------
   /// C ← α op(A) op(B) + β C.
   virtual void gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c) = 0;
+  /// The same, and outside `wanted` C is anything. Saves what triangles save, where a backend knows how.
+  virtual void gemm_part(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c,
+                         Region /*wanted*/ = Region::all) {
+    gemm(alpha, a.op, a.view, b.op, b.view, beta, c);
+  }
   /// G ← F Fᵀ, symmetric.
   virtual void gram(ConstView<T> f, View<T> g) = 0;
   /// C ← A op(L), with L lower triangular.

@@ -5,18 +5,20 @@
 
 #include "gdkm/linalg/cpu/blas.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/linalg/cpu/gemm.hpp"
 
 namespace gdkm {
 
 namespace detail {
 template <class T>
 bool finite(ConstView<T> a) {
+  T sum = 0;  // 0 · x is 0 for what is finite, and NaN else
   for (Index r = 0; r < a.rows; ++r) {
-    for (Index j = 0; j < a.cols; ++j) {
-      if (!std::isfinite(a.row(r)[j])) return false;
-    }
+    const T* row = a.row(r);
+#pragma omp simd reduction(+ : sum)
+    for (Index j = 0; j < a.cols; ++j) sum += T(0) * row[j];
   }
-  return true;
+  return sum == T(0);
 }
 /// Leaves the identity, so that what follows stays finite until somebody looks at `used`.
 template <class T>
@@ -30,13 +32,45 @@ void give_up(View<T> h, View<T> inverse, View<T> used, T why) {
   *used.data = why;
 }
 
-/// H⁻¹; false where a number of it overflows.
+/// H⁻¹ of a small H, row by row: (H⁻¹)_r = (e_r − Σ_k H_rk (H⁻¹)_k) / H_rr.
 template <class T>
-bool invert(ConstView<T> h, View<T> inverse) {
-  for (Index r = 0; r < h.rows; ++r) std::copy_n(h.row(r), h.cols, inverse.row(r));
-  return blas::trtri(inverse) == 0 && finite<T>(inverse);
+void substitute(ConstView<T> h, View<T> inverse) {
+  for (Index r = 0; r < h.rows; ++r) {
+    T* row = inverse.row(r);
+    std::fill_n(row, h.rows, T(0));
+    for (Index k = 0; k < r; ++k) {
+      const T factor = h.row(r)[k];
+      const T* from = inverse.row(k);
+#pragma omp simd
+      for (Index j = 0; j <= k; ++j) row[j] -= factor * from[j];
+    }
+    const T scale = T(1) / h.row(r)[r];
+    for (Index j = 0; j < r; ++j) row[j] *= scale;
+    row[r] = scale;
+  }
 }
 }  // namespace detail
+
+template <class T>
+void CpuBackend<T>::invert_lower(ConstView<T> h, View<T> inverse) {
+  constexpr Index small = 48;
+  if (h.rows <= small) return detail::substitute(h, inverse);
+  // [A 0; B C]⁻¹ = [A⁻¹ 0; −C⁻¹BA⁻¹ C⁻¹]
+  const Index upper = (h.rows / 2 + 15) / 16 * 16, lower = h.rows - upper;
+  const auto block = [](auto a, Index row, Index col, Index rows, Index cols) {
+    return a.block_rows(row, rows).block_cols(col, cols);
+  };
+  const View<T> inverse_a = block(inverse, 0, 0, upper, upper),
+                inverse_c = block(inverse, upper, upper, lower, lower);
+  invert_lower(block(h, 0, 0, upper, upper), inverse_a);
+  invert_lower(block(h, upper, upper, lower, lower), inverse_c);
+  const View<T> product(scratch(0, lower * upper), lower, upper);
+  shared_product(T(1), {Op::none, block(h, upper, 0, lower, upper)}, {Op::none, inverse_a, Region::lower},
+                 T(0), product);
+  shared_product(T(-1), {Op::none, inverse_c, Region::lower}, {Op::none, product}, T(0),
+                 block(inverse, upper, 0, lower, upper));
+  for (Index r = 0; r < upper; ++r) std::fill_n(inverse.row(r) + upper, lower, T(0));
+}
 
 template <class T>
 void CpuBackend<T>::cholesky(ConstView<T> k, T jitter, View<T> h, View<T> inverse, View<T> used) {
@@ -51,10 +85,11 @@ void CpuBackend<T>::cholesky(ConstView<T> k, T jitter, View<T> h, View<T> invers
       std::fill(h.row(r) + r + 1, h.row(r) + m, T(0));
       h.row(r)[r] += jitter * mean;
     }
-    if (blas::potrf(h) == 0 && detail::finite<T>(h) && detail::invert<T>(h, inverse)) {
-      *used.data = jitter;
-      return;
-    }
+    if (blas::potrf(h) != 0 || !detail::finite<T>(h)) continue;
+    invert_lower(h, inverse);
+    if (!detail::finite<T>(inverse)) continue;
+    *used.data = jitter;
+    return;
   }
   detail::give_up(h, inverse, used, std::numeric_limits<T>::infinity());
 }
@@ -92,7 +127,8 @@ void CpuBackend<T>::cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T
       const T sign = stacked.row(c)[c] < T(0) ? T(-1) : T(1);
       for (Index r = 0; r < m; ++r) h.row(r)[c] = r < c ? T(0) : sign * stacked.row(r)[c];
     }
-    if (!detail::invert<T>(h, inverse)) continue;
+    invert_lower(h, inverse);
+    if (!detail::finite<T>(inverse)) continue;
     *used.data = jitter;
     return;
   }

@@ -34,7 +34,9 @@ std::align_val_t alignment_of(std::size_t bytes) {
 
 template <class T>
 CpuBackend<T>::CpuBackend(int threads)
-    : pool_(threads), blas_(blas::use_one_thread()), scratch_(static_cast<std::size_t>(pool_.size())) {}
+    : pool_(threads), blas_(blas::use_one_thread()), scratch_(static_cast<std::size_t>(pool_.size())) {
+  for (int k = 0; k < pool_.size(); ++k) packing_.emplace_back(static_cast<std::size_t>(panels::chunk));
+}
 
 template <class T>
 std::string CpuBackend<T>::description() const {
@@ -45,7 +47,8 @@ template <class T>
 std::size_t CpuBackend<T>::bytes_in_use() const {
   std::size_t bytes = bytes_;
   for (const auto& memory : scratch_) bytes += memory.capacity() * sizeof(T);
-  return bytes;
+  for (const auto& memory : packing_) bytes += memory.capacity() * sizeof(T);
+  return bytes + shared_panels_.capacity() * sizeof(T);
 }
 
 template <class T>
@@ -117,6 +120,8 @@ void CpuBackend<T>::reserve(Index inducing, Index width, bool by_qr) {
   const Index blocks = detail::block_rows<T>(inducing) * (2 * inducing + 1);
   const Index product = std::min(inducing * width, detail::largest_shared_sum);
   for (int k = 0; k < pool_.size(); ++k) scratch(k, std::max(sums + blocks, product));
+  const auto factors = static_cast<std::size_t>(3 * panels::size<T>(inducing, inducing));
+  if (shared_panels_.size() < factors) shared_panels_.resize(factors);
   if (by_qr) scratch(0, inducing * (std::max(width, inducing) + inducing + 65));
 }
 

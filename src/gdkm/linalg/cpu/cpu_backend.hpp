@@ -1,15 +1,19 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <vector>
 
 #include "gdkm/linalg/backend.hpp"
+#include "gdkm/linalg/cpu/cache_aligned.hpp"
+#include "gdkm/linalg/cpu/panels.hpp"
 #include "gdkm/support/thread_pool.hpp"
 
 namespace gdkm {
 
-/// The primitives on a CPU: BLAS and LAPACK on single threads, shared out over rows or columns by a fixed
-/// team. For a given number of threads results are the same, bit for bit, in every run.
+/// The primitives on a CPU: products of our own (panels.hpp) and LAPACK on single threads, shared out over
+/// rows or columns by a fixed team. For a given number of threads results are the same, bit for bit, in every
+/// run.
 template <class T>
 class CpuBackend final : public Backend<T> {
  public:
@@ -28,6 +32,7 @@ class CpuBackend final : public Backend<T> {
 
   // gemm.hpp
   void gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c) override;
+  void gemm_part(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c, Region wanted) override;
   void gram(ConstView<T> f, View<T> g) override;
   void times_lower(ConstView<T> a, Op op, ConstView<T> l, View<T> c) override;
   void lower_product(ConstView<T> a, ConstView<T> b, T beta, View<T> c) override;
@@ -100,9 +105,26 @@ class CpuBackend final : public Backend<T> {
   /// Adds up what each thread has left in its scratch, from `offset` on, in the order of threads.
   void sum_scratch(int threads, Index offset, T beta, View<T> out);
 
+  /// `panels::chunk` numbers in which `thread` keeps the right factor of a product.
+  T* packing(int thread) { return packing_[static_cast<std::size_t>(thread)].data(); }
+  /// Right factors that all threads use, in panels; they last until the next call.
+  template <std::size_t count>
+  std::array<panels::Panels<T>, count> in_panels(const Factor<T> (&factors)[count]);
+  /// C ← α A B + β C, by columns that cost all threads the same.
+  void shared_product(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c,
+                      Region wanted = Region::all);
+  /// The same by rows.
+  void times_by_rows(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c);
+  /// H⁻¹ of a lower-triangular H, with zeros above.
+  void invert_lower(ConstView<T> h, View<T> inverse);
+  /// Copies what is below the diagonal above it.
+  void mirror_lower(View<T> a);
+
   ThreadPool pool_;
   std::string blas_;
   std::vector<std::vector<T>> scratch_;
+  std::vector<CacheAligned<T>> packing_;
+  CacheAligned<T> shared_panels_;
   std::atomic<std::size_t> bytes_{0};
 };
 

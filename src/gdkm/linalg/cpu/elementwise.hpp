@@ -13,6 +13,22 @@ namespace detail {
 inline Index row_grain(Index cols) {
   return std::max<Index>(1, small_work / std::max<Index>(1, cols));
 }
+
+/// Calls body(r, c) for all entries, tile by tile, so that both (r, c) and (c, r) stay in the cache.
+template <class Body>
+void for_tiles(ThreadPool& pool, Index rows, Index cols, const Body& body) {
+  constexpr Index tile = 16;
+  const Index grain = (row_grain(cols) + tile - 1) / tile * tile;
+  pool.share(rows, grain, [&](Index begin, Index end) {
+    for (Index r0 = begin; r0 < end; r0 += tile) {
+      for (Index c0 = 0; c0 < cols; c0 += tile) {
+        for (Index r = r0; r < std::min(end, r0 + tile); ++r) {
+          for (Index c = c0; c < std::min(cols, c0 + tile); ++c) body(r, c);
+        }
+      }
+    }
+  });
+}
 }  // namespace detail
 
 template <class T>
@@ -51,14 +67,14 @@ void CpuBackend<T>::identity(View<T> a) {
 
 template <class T>
 void CpuBackend<T>::transpose(ConstView<T> a, View<T> b) {
-  constexpr Index tile = 16;
-  for (Index r0 = 0; r0 < a.rows; r0 += tile) {
-    for (Index c0 = 0; c0 < a.cols; c0 += tile) {
-      for (Index r = r0; r < std::min(a.rows, r0 + tile); ++r) {
-        for (Index c = c0; c < std::min(a.cols, c0 + tile); ++c) b.row(c)[r] = a.row(r)[c];
-      }
-    }
-  }
+  detail::for_tiles(pool_, a.rows, a.cols, [&](Index r, Index c) { b.row(c)[r] = a.row(r)[c]; });
+}
+
+template <class T>
+void CpuBackend<T>::mirror_lower(View<T> a) {
+  detail::for_tiles(pool_, a.rows, a.rows, [&](Index r, Index c) {
+    if (c < r) a.row(c)[r] = a.row(r)[c];
+  });
 }
 
 template <class T>
@@ -72,13 +88,9 @@ void CpuBackend<T>::keep_lower(View<T> a, T diagonal) {
 template <class T>
 void CpuBackend<T>::symmetrise(View<T> a) {
   assert(a.rows == a.cols);
-  for (Index r = 0; r < a.rows; ++r) {
-    for (Index c = 0; c < r; ++c) {
-      const T mean = T(0.5) * (a.row(r)[c] + a.row(c)[r]);
-      a.row(r)[c] = mean;
-      a.row(c)[r] = mean;
-    }
-  }
+  detail::for_tiles(pool_, a.rows, a.rows, [&](Index r, Index c) {
+    if (c < r) a.row(r)[c] = a.row(c)[r] = T(0.5) * (a.row(r)[c] + a.row(c)[r]);
+  });
 }
 
 template <class T>

@@ -2,30 +2,29 @@
 
 #include <algorithm>
 
-#include "gdkm/linalg/cpu/blas.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/linalg/cpu/kernel_rows.hpp"
+#include "gdkm/linalg/cpu/panels.hpp"
 #include "gdkm/linalg/cpu/rows.hpp"
 
 namespace gdkm {
 
 namespace detail {
-/// Rows of a block that stays in the second-level cache through product → nonlinearity → product.
+/// Rows of a block that stays in the second-level cache through product → nonlinearity → product. More would
+/// be too many terms at a time in the backward pass (panels.cpp).
 template <class T>
 Index block_rows(Index inducing) {
   const Index fit = Index{1 << 18} / (std::max<Index>(inducing, 1) * static_cast<Index>(sizeof(T)));
-  return std::clamp<Index>(fit / 16 * 16, 32, 512);
+  return std::clamp<Index>(fit / 16 * 16, 32, 128);
 }
-/// G ← F_t F_iᵀ for one block.
-template <class T>
-void gram_block(ConstView<T> f_t, ConstView<T> f_i, Fill fill, View<T> g) {
-  if (fill == Fill::lower) return blas::trmm(f_t, Op::transpose, f_i, g);
-  blas::gemm(T(1), Op::none, f_t, Op::transpose, f_i, T(0), g);
+inline Region part_of(Fill fill, Op op) {
+  if (fill == Fill::full) return Region::all;
+  return op == Op::none ? Region::lower : Region::upper;
 }
 
-/// out ← β out + diag(weight) F + A, in one pass; no A where it is empty.
+/// out ← β out + diag(weight) F.
 template <class T>
-void add_rows(ConstView<T> a, const T* weight, ConstView<T> f, T beta, View<T> out) {
+void add_rows(const T* weight, ConstView<T> f, T beta, View<T> out) {
   for (Index r = 0; r < f.rows; ++r) {
     const T* from = f.row(r);
     T* to = out.row(r);
@@ -35,8 +34,6 @@ void add_rows(ConstView<T> a, const T* weight, ConstView<T> f, T beta, View<T> o
     } else {
       for (Index j = 0; j < f.cols; ++j) to[j] += w * from[j];
     }
-    if (a.empty()) continue;
-    for (Index j = 0; j < f.cols; ++j) to[j] += a.row(r)[j];
   }
 }
 }  // namespace detail
@@ -45,6 +42,7 @@ template <class T>
 void CpuBackend<T>::kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
                                  ConstView<T> s_i, Fill fill, ConstView<T> s, View<T> out) {
   const Index n = f_t.rows, m = f_i.rows, block = detail::block_rows<T>(m);
+  const auto packed = in_panels({{Op::transpose, f_i, detail::part_of(fill, Op::transpose)}, {Op::none, s}});
   detail::with_kernel(kind, [&]<template <class> class K>() {
     pool_.run([&](int thread) {
       T* inverse = scratch(thread, m + block * m);
@@ -53,12 +51,12 @@ void CpuBackend<T>::kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T>
       for (Index begin = n * thread / pool_.size(); begin < last; begin += block) {
         const Index rows = std::min(block, last - begin);
         const View<T> k(inverse + m, rows, m);
-        detail::gram_block(f_t.block_rows(begin, rows), f_i, fill, k);
+        panels::times<T>(T(1), {Op::none, f_t.block_rows(begin, rows)}, packed[0], T(0), k);
         for (Index r = 0; r < rows; ++r) {
           const T norm = s_t.data[begin + r];
           detail::KernelRows<K, T>::value(k.row(r), norm, detail::inverse_norm(norm), s_i.data, inverse, m);
         }
-        blas::gemm(T(1), Op::none, k, Op::none, s, T(0), out.block_rows(begin, rows));
+        panels::times<T>(T(1), {Op::none, k}, packed[1], T(0), out.block_rows(begin, rows));
       }
     });
   });
@@ -71,9 +69,14 @@ void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, Con
                                           View<T> f_i_bar, View<T> s_i_bar, View<T> s_t_bar) {
   const Index n = f_t.rows, m = f_i.rows, width = f_i.cols, block = detail::block_rows<T>(m);
   const Index sums = m * s.cols + m * width + m;
+  const Region wanted = detail::part_of(fill, Op::none);
+  const auto packed = in_panels({{Op::transpose, f_i, detail::part_of(fill, Op::transpose)},
+                                 {Op::transpose, s},
+                                 {Op::none, f_i, detail::part_of(fill, Op::none)}});
   detail::with_kernel(kind, [&]<template <class> class K>() {
     pool_.run([&](int thread) {
       T* memory = scratch(thread, sums + m + 2 * block * m + block);
+      T* copy = packing(thread);
       std::fill_n(memory, sums, T(0));
       const View<T> my_s_bar(memory, m, s.cols), my_f_i_bar(memory + m * s.cols, m, width);
       T* my_s_i_bar = memory + m * s.cols + m * width;
@@ -87,8 +90,8 @@ void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, Con
         const auto f_bar = f_t_bar.block_rows(begin, rows);
         const auto o_bar = out_bar.block_rows(begin, rows);
         const View<T> k(inverse + m, rows, m), g_bar(inverse + m + block * m, rows, m);
-        detail::gram_block(f, f_i, fill, k);
-        blas::gemm(T(1), Op::none, o_bar, Op::transpose, s, T(0), g_bar);  // K̄
+        panels::times<T>(T(1), {Op::none, f}, packed[0], T(0), k);
+        panels::times<T>(T(1), {Op::none, o_bar}, packed[1], T(0), g_bar);  // K̄
         for (Index r = 0; r < rows; ++r) {
           const T norm = s_t.data[begin + r], inv = detail::inverse_norm(norm);
           const T norm_bar = detail::KernelRows<K, T>::backward(k.row(r), g_bar.row(r), norm, inv, s_i.data,
@@ -96,16 +99,11 @@ void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, Con
           norm_part[r] = s_t_bar.empty() ? norm_bar * inv : T(0);
           if (!s_t_bar.empty()) s_t_bar.data[begin + r] += norm_bar;
         }
-        blas::gemm(T(1), Op::transpose, k, Op::none, o_bar, T(1), my_s_bar);
-        if (fill == Fill::lower) {
-          blas::lower_product<T>(g_bar, f, T(1), my_f_i_bar);
-          blas::trmm(g_bar, Op::none, f_i, g_bar);
-          detail::add_rows<T>(g_bar, norm_part, f, beta, f_bar);
-        } else {
-          blas::gemm(T(1), Op::transpose, g_bar, Op::none, f, T(1), my_f_i_bar);
-          detail::add_rows<T>({}, norm_part, f, beta, f_bar);
-          blas::gemm(T(1), Op::none, g_bar, Op::none, f_i, T(1), f_bar);
-        }
+        panels::product<T>(T(1), {Op::transpose, k}, {Op::none, o_bar}, T(1), my_s_bar, Region::all, 0, 0,
+                           copy);
+        panels::product<T>(T(1), {Op::transpose, g_bar}, {Op::none, f}, T(1), my_f_i_bar, wanted, 0, 0, copy);
+        detail::add_rows<T>(norm_part, f, beta, f_bar);
+        panels::times<T>(T(1), {Op::none, g_bar}, packed[2], T(1), f_bar);
       }
     });
   });

@@ -1,0 +1,189 @@
+#include "gdkm/linalg/cpu/panels.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "gdkm/linalg/cpu/tile.hpp"
+
+namespace gdkm::panels {
+
+namespace {
+
+/// Left factors are read in blocks that stay in the second-level cache while all panels pass by.
+constexpr Index block_bytes = Index{1} << 18;
+/// Terms that are added up in registers before C sees them: a panel so long stays in the first-level cache,
+/// beside the rows of A, or the columns of it, of which every term lies in a cache line of its own.
+Index most_terms(Op op) {
+  return op == Op::none ? 208 : 128;
+}
+
+Index pieces(Index count, Index most) {
+  return (count + most - 1) / most;
+}
+
+/// Terms [begin, end) that an output tile has of both factors.
+struct Terms {
+  Index begin, end;
+};
+
+template <class T>
+Terms terms_of(const Factor<T>& a, const Panels<T>& b, const Corner& at, Index i, Index rows, Index j,
+               Index cols) {
+  Index begin = 0, end = b.rows;
+  if (a.part == Region::lower) end = std::min(end, at.row + i + rows - at.term);
+  if (a.part == Region::upper) begin = std::max(begin, at.row + i - at.term);
+  if (b.part == Region::lower) begin = std::max(begin, at.col + j - at.term);
+  if (b.part == Region::upper) end = std::min(end, at.col + j + cols - at.term);
+  if (begin >= end) return {0, 0};
+  return {begin, end};
+}
+
+bool is_wanted(Region wanted, const Corner& at, Index i, Index rows, Index j, Index cols) {
+  if (wanted == Region::lower) return at.row + i + rows > at.col + j;
+  if (wanted == Region::upper) return at.row + i < at.col + j + cols;
+  return true;
+}
+
+/// to[q] = from[q] for q in [first, last); in pieces of a size that the compiler knows.
+template <class T>
+void copy_part(const T* from, Index first, Index last, T* to) {
+  constexpr Index piece = 4;
+  for (; first + piece <= last; first += piece) std::memcpy(to + first, from + first, piece * sizeof(T));
+  for (; first < last; ++first) to[first] = from[first];
+}
+
+}  // namespace
+
+template <class T>
+Index lanes() {
+  return kernel<T>().lanes;
+}
+
+template <class T>
+Index size(Index rows, Index cols) {
+  const Index lanes = kernel<T>().lanes;
+  return rows * pieces(cols, lanes) * lanes;
+}
+
+template <class T>
+Panels<T> pack(const Factor<T>& b, const Corner& at, Index rows, Index cols, T* memory) {
+  const Index lanes = kernel<T>().lanes, panel = vectors * lanes;
+  T* to = memory;
+  for (Index j = 0; j < cols; j += panel) {
+    const Index used = std::min(panel, cols - j), width = pieces(used, lanes) * lanes;
+    for (Index k = 0; k < rows; ++k, to += width) {
+      const Index row = at.term + k, col = at.col + j;
+      // Columns [first, last) of the panel are in the part.
+      const Index first = b.part == Region::upper ? std::clamp<Index>(row - col, 0, used) : 0;
+      const Index last = b.part == Region::lower ? std::clamp<Index>(row - col + 1, first, used) : used;
+      std::fill_n(to, first, T(0));
+      if (b.op == Op::none) {
+        copy_part(b.view.row(row) + col, first, last, to);
+      } else {
+        const T* from = b.view.data + row;
+        for (Index q = first; q < last; ++q) to[q] = from[(col + q) * b.view.stride];
+      }
+      std::fill(to + last, to + width, T(0));
+    }
+  }
+  return {memory, rows, cols, b.part};
+}
+
+template <class T>
+void times(T alpha, const Factor<T>& a, const Panels<T>& b, T beta, View<T> c, Region wanted,
+           const Corner& at) {
+  const Kernel<T>& kernel = panels::kernel<T>();
+  const Index panel = vectors * kernel.lanes;
+  const Index blocks = std::max<Index>(1, pieces(b.rows, most_terms(a.op)));
+  const Index height = std::max<Index>(1, block_bytes / (kernel.rows * std::max<Index>(b.rows, 1) *
+                                                         static_cast<Index>(sizeof(T)))) *
+                       kernel.rows;
+  for (Index top = 0; top < c.rows; top += height) {
+    const Index bottom = std::min(c.rows, top + height);
+    for (Index block = 0; block < blocks; ++block) {
+      const Index block_begin = b.rows * block / blocks, block_end = b.rows * (block + 1) / blocks;
+      for (Index j = 0; j < c.cols; j += panel) {
+        const Index used = std::min(panel, c.cols - j), width = pieces(used, kernel.lanes) * kernel.lanes;
+        const T* from = b.data + j * b.rows;
+        for (Index i = top; i < bottom;) {
+          const Index rows = kernel.rows_of(bottom - i);
+          if (is_wanted(wanted, at, i, rows, j, used)) {
+            const Terms terms = terms_of(a, b, at, i, rows, j, used);
+            const Index begin = std::max(terms.begin, block_begin), end = std::min(terms.end, block_end);
+            const bool is_first = block_begin <= terms.begin && (terms.begin < block_end || b.rows == 0);
+            if (is_first || begin < end) {
+              Tile<T> tile{};
+              tile.alpha = alpha;
+              tile.beta = is_first ? beta : T(1);
+              tile.terms = std::max<Index>(0, end - begin);
+              tile.left = a.op == Op::none ? a.view.data + i * a.view.stride + begin
+                                           : a.view.data + begin * a.view.stride + i;
+              tile.left_stride = a.view.stride;
+              tile.right = from + begin * width;
+              tile.out = c.row(i) + j;
+              tile.out_stride = c.stride;
+              tile.cols = used;
+              kernel.run(tile, a.op, rows);
+            }
+          }
+          i += rows;
+        }
+      }
+    }
+  }
+}
+
+template <class T>
+void product(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c, Region wanted, Index row,
+             Index col, T* memory) {
+  const Index terms = b.rows();
+  const Index widest = 10 * vectors * kernel<T>().lanes;
+  const Index col_step = pieces(c.cols, pieces(c.cols, widest) * kernel<T>().lanes) * kernel<T>().lanes;
+  const Index steps = std::max<Index>(1, pieces(terms * col_step, chunk));
+  const Index term_step = std::max<Index>(1, pieces(terms, steps));
+  for (Index j = 0; j < c.cols; j += col_step) {
+    const Index cols = std::min(col_step, c.cols - j);
+    for (Index k = 0; k < std::max<Index>(terms, 1); k += term_step) {
+      const Corner at{row, col + j, k};
+      const Index rows = std::min(term_step, terms - k);
+      const Panels<T> right = pack(b, at, rows, cols, memory);
+      const Factor<T> left{a.op, a.op == Op::none ? a.view.block_cols(k, rows) : a.view.block_rows(k, rows),
+                           a.part};
+      times(alpha, left, right, k == 0 ? beta : T(1), c.block_cols(j, cols), wanted, at);
+    }
+  }
+}
+
+template <class T>
+Index cost(const Factor<T>& a, const Factor<T>& b, Index rows, Region wanted, Index col, Index cols) {
+  const Index height = kernel<T>().rows;
+  if (wanted == Region::all && a.part == Region::all && b.part == Region::all)
+    return b.rows() * pieces(rows, height);
+  const Panels<T> right{nullptr, b.rows(), b.cols(), b.part};
+  Index out = 0;
+  for (Index i = 0; i < rows; i += height) {
+    if (!is_wanted(wanted, {}, i, height, col, cols)) continue;
+    const Terms terms = terms_of(a, right, {}, i, height, col, cols);
+    out += terms.end - terms.begin;
+  }
+  return out;
+}
+
+template Index lanes<float>();
+template Index lanes<double>();
+template Index cost(const Factor<float>&, const Factor<float>&, Index, Region, Index, Index);
+template Index cost(const Factor<double>&, const Factor<double>&, Index, Region, Index, Index);
+template Index size<float>(Index, Index);
+template Index size<double>(Index, Index);
+template Panels<float> pack(const Factor<float>&, const Corner&, Index, Index, float*);
+template Panels<double> pack(const Factor<double>&, const Corner&, Index, Index, double*);
+template void times(float, const Factor<float>&, const Panels<float>&, float, View<float>, Region,
+                    const Corner&);
+template void times(double, const Factor<double>&, const Panels<double>&, double, View<double>, Region,
+                    const Corner&);
+template void product(float, const Factor<float>&, const Factor<float>&, float, View<float>, Region, Index,
+                      Index, float*);
+template void product(double, const Factor<double>&, const Factor<double>&, double, View<double>, Region,
+                      Index, Index, double*);
+
+}  // namespace gdkm::panels
