@@ -85,6 +85,59 @@ TEST(Backend, ProductsWithTriangularMatricesAgreeWithGemm) {
   }
 }
 
+TEST(Backend, PartsOfProductsAgreeWithGemmOnAnyNumberOfThreads) {
+  const Index m = 203;
+  for (const int threads : {1, 2, 3}) {
+    CpuBackend<double> backend(threads);
+    const Matrix<double> l(backend, m, m, numbers<double>(m * m, 61)),
+        b(backend, m, m, numbers<double>(m * m, 62));
+    backend.keep_lower(l, 1.0);
+    for (const Region wanted : {Region::all, Region::lower, Region::upper}) {
+      for (const Op op : {Op::none, Op::transpose}) {
+        const Matrix<double> got(backend, m, m, numbers<double>(m * m, 63)),
+            want(backend, m, m, got.to_host());
+        const Factor<double> left{op, l.view(), op == Op::none ? Region::lower : Region::upper};
+        const Factor<double> right{Op::none, l.view(), Region::lower};
+        backend.gemm_part(2.0, left, right, 0.5, got, wanted);
+        backend.gemm_part(-1.0, {Op::none, b.view()}, left, 1.0, got, wanted);
+        backend.gemm(2.0, op, l, Op::none, l, 0.5, want);
+        backend.gemm(-1.0, Op::none, b, op, l, 1.0, want);
+        const auto g = got.to_host(), w = want.to_host();
+        for (Index r = 0; r < m; ++r) {
+          for (Index c = 0; c < m; ++c) {
+            if (wanted == Region::all || (wanted == Region::lower ? c <= r : c >= r)) {
+              ASSERT_NEAR(g[r * m + c], w[r * m + c], 1e-11);
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Backend, InversesOfFactorsOfAnySizeAreInverses) {
+  for (const int threads : {1, 3}) {
+    CpuBackend<double> backend(threads);
+    for (const Index m : {1, 48, 49, 130, 257}) {
+      const Matrix<double> f(backend, m, m + 9, numbers<double>(m * (m + 9), 71));
+      const Matrix<double> k(backend, m, m), h(backend, m, m),
+          inverse(backend, m, m, numbers<double>(m * m, 72)), product(backend, m, m), used(backend, 1, 1);
+      backend.gram(f, k);
+      backend.cholesky(k, 1e-6, h, inverse, used);
+      backend.gemm(1, Op::none, inverse, Op::none, h, 0, product);
+      const auto p = product.to_host(), i = inverse.to_host();
+      for (Index r = 0; r < m; ++r) {
+        for (Index c = 0; c < m; ++c) {
+          ASSERT_NEAR(p[r * m + c], r == c ? 1.0 : 0.0, 1e-9);
+          if (c > r) {
+            ASSERT_EQ(i[r * m + c], 0.0);
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(Backend, SpmmHandlesEmptyRowsAndTransposes) {
   const Index rows = 301, cols = 57, width = 70;
   Random random(Stream{5, Purpose::initial, 0});

@@ -8,8 +8,6 @@
 extern "C" {
 void spotrf_(const char*, const int*, float*, const int*, int*);
 void dpotrf_(const char*, const int*, double*, const int*, int*);
-void strtri_(const char*, const char*, const int*, float*, const int*, int*);
-void dtrtri_(const char*, const char*, const int*, double*, const int*, int*);
 void sgeqrf_(const int*, const int*, float*, const int*, float*, float*, const int*, int*);
 void dgeqrf_(const int*, const int*, double*, const int*, double*, double*, const int*, int*);
 }
@@ -52,19 +50,6 @@ int potrf(View<double> a) {
   const int n = static_cast<int>(a.rows), stride = static_cast<int>(a.stride);
   int info = 0;
   dpotrf_("U", &n, a.data, &stride, &info);
-  return info;
-}
-
-int trtri(View<float> a) {
-  const int n = static_cast<int>(a.rows), stride = static_cast<int>(a.stride);
-  int info = 0;
-  strtri_("U", "N", &n, a.data, &stride, &info);
-  return info;
-}
-int trtri(View<double> a) {
-  const int n = static_cast<int>(a.rows), stride = static_cast<int>(a.stride);
-  int info = 0;
-  dtrtri_("U", "N", &n, a.data, &stride, &info);
   return info;
 }
 

@@ -20,11 +20,6 @@ std::string use_one_thread();
 int potrf(View<float> a);
 int potrf(View<double> a);
 
-/// LAPACK's xTRTRI: the lower triangle of the row-major `a` becomes that of its inverse. Returns LAPACK's
-/// info.
-int trtri(View<float> a);
-int trtri(View<double> a);
-
 /// LAPACK's xGEQRF of the transpose of the row-major `a`: afterwards the lower triangle of its first `a.rows`
 /// columns is Rᵀ. `tau` has a.rows entries.
 void geqrf(View<float> a, float* tau, View<float> work);
@@ -50,14 +45,6 @@ inline void gemm(double alpha, Op op_a, ConstView<double> a, Op op_b, ConstView<
 }
 
 /// C ← A op(L), with L lower triangular; A and C may be the same.
-inline void trmm(ConstView<float> a, Op op, ConstView<float> l, View<float> c) {
-  if (a.data != c.data) {
-    for (Index r = 0; r < a.rows; ++r) std::copy_n(a.row(r), a.cols, c.row(r));
-  }
-  cblas_strmm(CblasRowMajor, CblasRight, CblasLower, flag(op), CblasNonUnit, static_cast<int>(c.rows),
-              static_cast<int>(c.cols), 1.0f, l.data, static_cast<int>(l.stride), c.data,
-              static_cast<int>(c.stride));
-}
 inline void trmm(ConstView<double> a, Op op, ConstView<double> l, View<double> c) {
   if (a.data != c.data) {
     for (Index r = 0; r < a.rows; ++r) std::copy_n(a.row(r), a.cols, c.row(r));
@@ -65,19 +52,6 @@ inline void trmm(ConstView<double> a, Op op, ConstView<double> l, View<double> c
   cblas_dtrmm(CblasRowMajor, CblasRight, CblasLower, flag(op), CblasNonUnit, static_cast<int>(c.rows),
               static_cast<int>(c.cols), 1.0, l.data, static_cast<int>(l.stride), c.data,
               static_cast<int>(c.stride));
-}
-
-/// C ← AᵀB + β C on and below the diagonal (and somewhat above it): by strips of columns, each from its
-/// diagonal down.
-template <class T>
-void lower_product(ConstView<T> a, ConstView<T> b, T beta, View<T> c) {
-  // Narrower strips save operations and lose speed.
-  const Index strip = std::max<Index>(64, (c.cols + 63) / 64 * 16);
-  for (Index j = 0; j < c.cols; j += strip) {
-    const Index width = std::min(strip, c.cols - j);
-    gemm(T(1), Op::transpose, a.block_cols(j, c.rows - j), Op::none, b.block_cols(j, width), beta,
-         View<T>(c.row(j) + j, c.rows - j, width, c.stride));
-  }
 }
 
 inline void trsm(Op op, ConstView<double> l, View<double> b) {
