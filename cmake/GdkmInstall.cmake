@@ -18,8 +18,10 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/gdkm ${PROJECT_BINARY_DIR}/generated
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.hpp" REGEX "/gdkm/(cli|linalg/cpu|linalg/cuda)$" EXCLUDE
         REGEX "/sweep/(spec_table|quick_spec)\\.hpp$" EXCLUDE)  # these speak toml++
-# Of a backend only its class is public; the rest of its folder speaks BLAS.
+# Of a backend only its class is public, and what it is made of; the rest of its folder speaks BLAS.
 install(FILES ${PROJECT_SOURCE_DIR}/src/gdkm/linalg/cpu/cpu_backend.hpp
+              ${PROJECT_SOURCE_DIR}/src/gdkm/linalg/cpu/cache_aligned.hpp
+              ${PROJECT_SOURCE_DIR}/src/gdkm/linalg/cpu/panels.hpp
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gdkm/linalg/cpu)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -128,6 +128,7 @@ void CudaBackend<T>::lower_product(ConstView<T> a, ConstView<T> b, T beta, View<
 #define GDKM_INSTANTIATE(T)                                                                  \
   template void CudaBackend<T>::gemm(T, Op, ConstView<T>, Op, ConstView<T>, T, View<T>);     \
   template void CudaBackend<T>::gram(ConstView<T>, View<T>);                                 \
+  template bool CudaBackend<T>::by_strips(Index, Index) const;                               \
   template void CudaBackend<T>::add_times_lower(ConstView<T>, Op, ConstView<T>, T, View<T>); \
   template void CudaBackend<T>::times_lower(ConstView<T>, Op, ConstView<T>, View<T>);        \
   template void CudaBackend<T>::lower_product(ConstView<T>, ConstView<T>, T, View<T>);
