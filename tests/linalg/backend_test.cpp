@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/linalg/cpu/spmm.hpp"
 
 namespace gdkm {
 namespace {
@@ -138,13 +139,15 @@ TEST(Backend, InversesOfFactorsOfAnySizeAreInverses) {
   }
 }
 
-TEST(Backend, SpmmHandlesEmptyRowsAndTransposes) {
-  const Index rows = 301, cols = 57, width = 70;
+/// A product with `count` random entries in the first `used` rows.
+void expect_spmm(Index rows, Index used, Index cols, int count) {
+  const Index width = 70;
   Random random(Stream{5, Purpose::initial, 0});
   std::vector<Triplet> entries;
-  for (int k = 0; k < 900; ++k) {
-    const auto r = static_cast<std::int32_t>(random.below(100));  // rows past 100 stay empty
-    entries.push_back({r, static_cast<std::int32_t>(random.below(cols)), random.normal()});
+  for (int k = 0; k < count; ++k) {
+    const auto r = static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(used)));
+    entries.push_back(
+        {r, static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(cols))), random.normal()});
   }
   const Csr a = csr_from_triplets(rows, cols, entries);
   for (const int threads : {1, 2, 3}) {
@@ -167,6 +170,15 @@ TEST(Backend, SpmmHandlesEmptyRowsAndTransposes) {
       for (std::size_t k = 0; k < want.size(); ++k) ASSERT_NEAR(got[k], want[k], 1e-12);
     }
   }
+}
+
+TEST(Backend, SpmmHandlesEmptyRowsAndTransposes) {
+  expect_spmm(301, 100, 57, 900);
+}
+
+TEST(Backend, SpmmGoesThroughManyRowsOfBByBlocks) {
+  ASSERT_GT(detail::sparse_block(40, 30000, 4000), 0);
+  expect_spmm(40, 30, 30000, 4000);
 }
 
 template <class T>

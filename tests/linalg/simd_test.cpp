@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -76,9 +77,9 @@ TEST(Simd, ExponentialOfWhatIsTooSmallOrNoNumberIsHarmless) {
   EXPECT_TRUE(std::isnan(x[3]));
 }
 
-/// Widths that need every kind of panel, and rests.
+/// Widths that need every kind of panel, and rests; B in blocks of `block` rows.
 template <class T>
-void sparse_times_agrees(double tolerance) {
+void sparse_times_agrees(Index block, double tolerance) {
   const Index rows = 9, terms = 13;
   Random random(Stream{5});
   std::vector<Index> start{0};
@@ -89,8 +90,10 @@ void sparse_times_agrees(double tolerance) {
       col.push_back(static_cast<std::int32_t>(random.below(terms)));
       value.push_back(static_cast<T>(random.normal()));
     }
+    std::sort(col.begin() + start.back(), col.end());
     start.push_back(static_cast<Index>(col.size()));
   }
+  std::vector<Index> cursor(static_cast<std::size_t>(rows));
   for (const Index width : {1, 7, 8, 16, 31, 64, 100, 200, 215}) {
     const Index stride = width + 3;
     std::vector<T> b, c;
@@ -100,7 +103,7 @@ void sparse_times_agrees(double tolerance) {
       std::vector<T> got = c;
       simd::sparse_times(T(2), simd::SparseRows<T>{start.data(), col.data(), value.data()}, 1, rows,
                          ConstView<T>(b.data(), terms, width, stride), beta,
-                         View<T>(got.data(), rows, width, stride));
+                         View<T>(got.data(), rows, width, stride), {block, cursor.data()});
       for (Index r = 0; r < rows; ++r) {
         for (Index j = 0; j < stride; ++j) {
           double expected = static_cast<double>(c[r * stride + j]);
@@ -118,8 +121,15 @@ void sparse_times_agrees(double tolerance) {
 }
 
 TEST(Simd, SparseTimesAgreesWithTheDefinitionForEveryWidth) {
-  sparse_times_agrees<double>(1e-12);
-  sparse_times_agrees<float>(1e-4);
+  sparse_times_agrees<double>(0, 1e-12);
+  sparse_times_agrees<float>(0, 1e-4);
+}
+
+TEST(Simd, SparseTimesByBlocksAgreesToo) {
+  for (const Index block : {1, 5, 13, 20}) {
+    sparse_times_agrees<double>(block, 1e-12);
+    sparse_times_agrees<float>(block, 1e-4);
+  }
 }
 
 }  // namespace

@@ -125,6 +125,7 @@ class CpuBackend final : public Backend<T> {
   std::vector<std::vector<T>> scratch_;
   std::vector<CacheAligned<T>> packing_;
   CacheAligned<T> shared_panels_;
+  std::vector<Index> cursor_;  // of spmm
   std::atomic<std::size_t> bytes_{0};
 };
 

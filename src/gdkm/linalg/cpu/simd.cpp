@@ -44,14 +44,50 @@ inline void panel_times(T alpha, const SparseRows<T>& a, Index begin, Index end,
   }
 }
 
+/// The same by blocks of rows of B; sums wait in C for the next block.
+template <int bytes, int count, class T>
+inline void panel_times_blocks(T alpha, const SparseRows<T>& a, Index begin, Index end, const T* b,
+                               Index b_rows, Index b_stride, T beta, T* c, Index c_stride,
+                               const SparseBlocks& blocks) {
+  using V = Vector<T, bytes>;
+  for (Index r = begin; r < end; ++r) {
+    blocks.cursor[r] = a.start[r];
+    V* out = reinterpret_cast<V*>(c + r * c_stride);
+    for (int k = 0; k < count; ++k) out[k] = beta == T(0) ? V{} : beta * out[k];
+  }
+  for (Index first = 0; first < b_rows; first += blocks.rows) {
+    for (Index r = begin; r < end; ++r) {
+      const Index stop = a.start[r + 1];
+      Index e = blocks.cursor[r];
+      if (e == stop || a.col[e] >= first + blocks.rows) continue;
+      V* out = reinterpret_cast<V*>(c + r * c_stride);
+      V sum[count];
+      for (int k = 0; k < count; ++k) sum[k] = out[k];
+      for (; e < stop && a.col[e] < first + blocks.rows; ++e) {
+        const V* from = reinterpret_cast<const V*>(b + a.col[e] * b_stride);
+        const T value = alpha * a.value[e];
+        for (int k = 0; k < count; ++k) sum[k] += value * from[k];
+      }
+      for (int k = 0; k < count; ++k) out[k] = sum[k];
+      blocks.cursor[r] = e;
+    }
+  }
+}
+
 template <class T>
 inline void all_panels(T alpha, const SparseRows<T>& a, Index begin, Index end, ConstView<T> b, T beta,
-                       View<T> c) {
+                       View<T> c, const SparseBlocks& blocks) {
   Index j = 0;
   const auto panels = [&]<int bytes, int count>() {
     constexpr Index width = bytes / sizeof(T) * count;
-    for (; j + width <= c.cols; j += width)
-      panel_times<bytes, count>(alpha, a, begin, end, b.data + j, b.stride, beta, c.data + j, c.stride);
+    for (; j + width <= c.cols; j += width) {
+      if (blocks.rows > 0) {
+        panel_times_blocks<bytes, count>(alpha, a, begin, end, b.data + j, b.rows, b.stride, beta, c.data + j,
+                                         c.stride, blocks);
+      } else {
+        panel_times<bytes, count>(alpha, a, begin, end, b.data + j, b.stride, beta, c.data + j, c.stride);
+      }
+    }
   };
   panels.template operator()<64, 4>();
   // Every panel looks all rows up again: few of them for what is left.
@@ -65,12 +101,13 @@ inline void all_panels(T alpha, const SparseRows<T>& a, Index begin, Index end, 
 }  // namespace
 
 GDKM_EVERY_ISA void sparse_times(float alpha, const SparseRows<float>& a, Index begin, Index end,
-                                 ConstView<float> b, float beta, View<float> c) {
-  all_panels(alpha, a, begin, end, b, beta, c);
+                                 ConstView<float> b, float beta, View<float> c, const SparseBlocks& blocks) {
+  all_panels(alpha, a, begin, end, b, beta, c, blocks);
 }
 GDKM_EVERY_ISA void sparse_times(double alpha, const SparseRows<double>& a, Index begin, Index end,
-                                 ConstView<double> b, double beta, View<double> c) {
-  all_panels(alpha, a, begin, end, b, beta, c);
+                                 ConstView<double> b, double beta, View<double> c,
+                                 const SparseBlocks& blocks) {
+  all_panels(alpha, a, begin, end, b, beta, c, blocks);
 }
 
 GDKM_EVERY_ISA void arccos_row(float* g, float si, float inv_si, const float* sj, const float* inv_sj,

@@ -16,12 +16,19 @@ struct SparseRows {
   const T* value;
 };
 
+/// How the rows of B are taken: `rows` at a time, so that their panel stays in a cache while all rows of A
+/// pass; 0 where that does not pay. `cursor` has a place for every row of A.
+struct SparseBlocks {
+  Index rows = 0;
+  Index* cursor = nullptr;
+};
+
 /// Rows [begin, end) of C ← α A B + β C, for a panel of columns that is wide enough to be worth the indices
 /// and narrow enough for its sums to stay in registers, and then the next. `b` and `c` have the same columns.
 void sparse_times(float alpha, const SparseRows<float>& a, Index begin, Index end, ConstView<float> b,
-                  float beta, View<float> c);
+                  float beta, View<float> c, const SparseBlocks& blocks = {});
 void sparse_times(double alpha, const SparseRows<double>& a, Index begin, Index end, ConstView<double> b,
-                  double beta, View<double> c);
+                  double beta, View<double> c, const SparseBlocks& blocks = {});
 
 /// One row of the arc-cosine kernel, in place: g_j ← K_ij.
 void arccos_row(float* g, float si, float inv_si, const float* sj, const float* inv_sj, Index count);

@@ -23,6 +23,15 @@ inline Index balanced_row(const Index* row_start, Index rows, int k, int shares)
   }
   return low;
 }
+
+/// How many rows of B are taken at a time; 0 for all. Where many nonzeros meet every row of B, it is read
+/// from far away over and over, unless all rows of A pass while a block of it is near. A row of C is then
+/// read and written for each block, which pays from about `least` nonzeros on.
+inline Index sparse_block(Index rows, Index cols, Index nonzeros) {
+  constexpr Index block = 12288, least = 10;
+  const Index blocks = (cols + block - 1) / block;
+  return blocks > 1 && nonzeros >= least * rows * blocks ? block : 0;
+}
 }  // namespace detail
 
 template <class T>
@@ -31,11 +40,16 @@ void CpuBackend<T>::spmm(T alpha, Op op, const Sparse<T>& a, ConstView<T> b, T b
   assert(part.rows == c.rows && part.cols == b.rows && b.cols == c.cols);
   const Index* start = part.row_start.data();
   const simd::SparseRows<T> rows{start, part.col.data(), part.value.data()};
+  simd::SparseBlocks blocks{detail::sparse_block(c.rows, b.rows, static_cast<Index>(part.col.size()))};
+  if (blocks.rows > 0) {
+    if (static_cast<Index>(cursor_.size()) < c.rows) cursor_.resize(static_cast<std::size_t>(c.rows));
+    blocks.cursor = cursor_.data();
+  }
   const int shares = static_cast<Index>(part.col.size()) * c.cols < small_work ? 1 : pool_.size();
   const auto body = [&](int k) {
     const Index begin = k == 0 ? 0 : detail::balanced_row(start, c.rows, k, shares);
     const Index end = k + 1 == shares ? c.rows : detail::balanced_row(start, c.rows, k + 1, shares);
-    simd::sparse_times(alpha, rows, begin, end, b, beta, c);
+    simd::sparse_times(alpha, rows, begin, end, b, beta, c, blocks);
   };
   if (shares == 1) return body(0);
   pool_.run(body);
