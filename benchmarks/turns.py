@@ -62,8 +62,9 @@ def steps_in(stepper, milliseconds):
     return max(1, min(200, round(milliseconds / statistics.median(stepper.times[-1][-3:]))))
 
 
-def take_turns(ours, peer, rounds, milliseconds=1500):
-    """ours, peer, ours, peer, …, ours. Returns the median milliseconds of a step of each, and the shortest."""
+def take_turns(ours, peer, rounds, milliseconds=4000):
+    """ours, peer, ours, peer, …, ours. Returns the median milliseconds of a step of each, and the shortest. Turns are
+    long enough for most steps to follow one of the same program, as they do in training, with caches of its own."""
     timed = {ours: [], peer: []}
     for _ in range(rounds):
         for stepper in (ours, peer):
