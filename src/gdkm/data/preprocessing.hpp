@@ -14,8 +14,8 @@ struct Preprocessing {
   bool operator==(const Preprocessing&) const = default;
 };
 
-/// Leaves out what `how` leaves out, and adds what it adds. Normalisation and the adjacency matrix come later, since they make other
-/// things of the data (gdkm/training/problem.hpp).
+/// Leaves out what `how` leaves out, and adds what it adds. Normalisation and the adjacency matrix come
+/// later, since they make other things of the data (gdkm/training/problem.hpp).
 Dataset preprocess(Dataset dataset, const Preprocessing& how);
 
 /// The nodes of the largest connected component (of equal ones the first), with their edges, labels and

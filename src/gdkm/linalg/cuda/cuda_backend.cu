@@ -13,9 +13,9 @@ namespace gdkm {
 namespace {
 
 /// Memory for cuBLAS, which puts parts of a sum over many rows there. It is given, so that cuBLAS neither
-/// allocates, which a recording does not allow, nor chooses another way of adding up from one run to the next.
-/// 32 MiB is what NVIDIA recommends for Hopper, and with 8 a step at m = 400 takes 11 % longer; for smaller
-/// results half of it will do.
+/// allocates, which a recording does not allow, nor chooses another way of adding up from one run to the
+/// next. 32 MiB is what NVIDIA recommends for Hopper, and with 8 a step at m = 400 takes 11 % longer; for
+/// smaller results half of it will do.
 template <class T>
 std::size_t blas_bytes(Index inducing) {
   constexpr Index small = 256 * Index{sizeof(float)} / Index{sizeof(T)};

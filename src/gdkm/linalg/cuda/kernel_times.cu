@@ -9,9 +9,9 @@ namespace {
 using namespace cuda;
 
 /// How the rows of an n×m kernel are taken: a sixth of them, but at least 2¹³ and at most 2¹⁶ for m = 400 in
-/// float32 (fewer for more bytes), and about as many each time. Backward keeps two such blocks: in larger ones
-/// a step takes up to 5 % less time, but they would be most of the memory of a small graph. Where products go
-/// by strips, blocks are large enough for that.
+/// float32 (fewer for more bytes), and about as many each time. Backward keeps two such blocks: in larger
+/// ones a step takes up to 5 % less time, but they would be most of the memory of a small graph. Where
+/// products go by strips, blocks are large enough for that.
 template <class T>
 struct Chunks {
   Index stride, rows, count;
