@@ -80,7 +80,7 @@ TEST(FileTree, RefusesWhatIsNoArchiveOrDamaged) {
 
 TEST(Gunzip, JoinsMembersAndRefusesDamage) {
   EXPECT_EQ(gunzip("f.gz", gzip("ab") + gzip("cd")), "abcd");
-  const std::string whole = gzip(std::string(5000, 'x') + "end");
+  const std::string whole = gzip(std::string(5000, 'x'));
   expect_input_error([&] { gunzip("f.gz", whole.substr(0, whole.size() - 9)); }, {"f.gz", "cut short"});
   std::string bad = whole;
   bad[12] = static_cast<char>(bad[12] ^ 0x55);
