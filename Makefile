@@ -9,7 +9,7 @@ override CMAKE_ARGS += -DGDKM_WERROR=$(if $(filter true 1,$(CI)),ON,OFF)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: help build demo test test-asan test-tsan test-cuda bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
+.PHONY: help build demo test test-asan test-tsan test-cuda test-cuda-sanitizers bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
         setup configure-release configure-test configure-asan configure-tsan configure-fuzz
 
 help: ## list the targets
@@ -52,6 +52,12 @@ cuda: setup ## build the CUDA backend, with a compiler of its own where there is
 
 test-cuda: cuda ## compare the CUDA backend with the CPU's; needs a GPU
 	GDKM_CUDA_REQUIRED=1 build/gdkm_cuda_tests $(TEST_ARGS)
+
+test-cuda-sanitizers: cuda ## the same, smaller, under compute-sanitizer: memory errors, races, barriers
+	for tool in memcheck racecheck synccheck; do \
+	  GDKM_CUDA_REQUIRED=1 GDKM_CUDA_SANITIZED=1 compute-sanitizer --tool $$tool --error-exitcode 1 build/gdkm_cuda_tests \
+	    $(TEST_ARGS) || exit 1; \
+	done
 
 bench: configure-release ## training steps beside PyTorch's, the machine's rates, whole trainings (BENCH_ARGS=--no-peers)
 	@cmake -B build -DGDKM_BUILD_BENCHMARKS=ON > /dev/null

@@ -44,6 +44,15 @@ class CudaTest : public ::testing::Test {
 
 using Precisions = ::testing::Types<float, double>;
 
+/// Under compute-sanitizer (GDKM_CUDA_SANITIZED is set) a kernel takes a hundred times longer; then tests
+/// leave out matrices of more than 100,000 numbers and trainings are short.
+inline bool sanitized() {
+  return std::getenv("GDKM_CUDA_SANITIZED") != nullptr;
+}
+inline bool too_large(Index rows, Index cols) {
+  return sanitized() && rows * cols > 100000;
+}
+
 struct PrecisionNames {
   template <class T>
   static std::string GetName(int) {

@@ -37,6 +37,7 @@ TYPED_TEST(CudaKernels, MatrixAndItsBackward) {
   using T = TypeParam;
   for (const KernelKind kind : kinds) {
     for (const Index m : {1, 7, 33, 200, 400, 513}) {
+      if (too_large(m, m)) continue;
       for (const Index pad : {0, 1}) {
         const Index width = m / 2 + 3;
         const auto f = features<T>(m, width, 51);
@@ -75,6 +76,7 @@ struct Case {
 
 template <class T, class Test>
 void compare(Test& test, KernelKind kind, const Case& c) {
+  if (too_large(c.n, c.m)) return;
   auto fi = features<T>(c.m, c.width, 55);
   if (c.fill == Fill::lower) {
     for (Index r = 0; r < c.m; ++r) std::fill(fi.begin() + r * c.m + r + 1, fi.begin() + (r + 1) * c.m, 0.0);

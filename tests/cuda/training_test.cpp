@@ -6,6 +6,7 @@
 
 #include "gdkm/linalg/make_backend.hpp"
 #include "gdkm/support/error.hpp"
+#include "tests/cuda/cuda_test.hpp"
 #include "tests/training/small_problem.hpp"
 
 namespace gdkm {
@@ -120,7 +121,7 @@ class CudaTraining : public ::testing::Test {
 TEST_F(CudaTraining, FiftyStepsOfEveryModelLeadWhereTheCpuGets) {
   for (const Case& one : cases) {
     Settings settings = small_settings();
-    settings.training.epochs = 50;
+    settings.training.epochs = sanitized() ? 4 : 50;
     one.change(settings);
     compare(one.name, settings, generate(one.data));
   }
@@ -129,7 +130,7 @@ TEST_F(CudaTraining, FiftyStepsOfEveryModelLeadWhereTheCpuGets) {
 TEST_F(CudaTraining, GraphsInBatchesLeadWhereTheCpuGets) {
   for (const bool gcn : {false, true}) {
     Settings settings = small_settings();
-    settings.training.epochs = 50;
+    settings.training.epochs = sanitized() ? 4 : 50;
     settings.training.batches.graphs = 9;
     settings.config.inducing = 15;
     settings.config.arch = Architecture::platonov;
@@ -141,7 +142,7 @@ TEST_F(CudaTraining, GraphsInBatchesLeadWhereTheCpuGets) {
 
 TEST_F(CudaTraining, RunsThatShareTheDeviceGiveWhatTheyGiveAlone) {
   Settings settings = small_settings();
-  settings.training.epochs = 30;
+  settings.training.epochs = sanitized() ? 4 : 30;
   settings.seeds = 6;
   settings.device = "cuda";
   settings.jobs = 1;
@@ -158,7 +159,7 @@ TEST_F(CudaTraining, RunsThatShareTheDeviceGiveWhatTheyGiveAlone) {
 
 TEST_F(CudaTraining, TheSameSeedGivesTheSameBits) {
   Settings settings = small_settings();
-  settings.training.epochs = 30;
+  settings.training.epochs = sanitized() ? 4 : 30;
   const Dataset data = small_dataset();
   const RunResult a = run(settings, data, "cuda", Precision::float32),
                   b = run(settings, data, "cuda", Precision::float32);
