@@ -29,6 +29,12 @@ const Case cases[] = {
     {"intra", graph, [](Settings& s) { s.config.scheme = Scheme::intra; }},
     {"nngp", graph, [](Settings& s) { s.config.nu = {std::numeric_limits<double>::infinity()}; }},
     {"weights", graph, [](Settings& s) { s.config.sampling = Sampling::weights; }},
+    {"bias", graph, [](Settings& s) { s.config.bias = true; }},
+    {"weights_and_bias", graph,
+     [](Settings& s) {
+       s.config.sampling = Sampling::weights;
+       s.config.bias = true;
+     }},
     {"rbf", graph, [](Settings& s) { s.config.kernel = KernelKind::rbf; }},
     {"linear", graph, [](Settings& s) { s.config.kernel = KernelKind::linear; }},
     {"feature_space", "csbm:n=150,classes=3,homophily=0.8,features=7,degree=6", [](Settings&) {}},

@@ -326,6 +326,10 @@ std::vector<NetworkCase> family() {
           each.name = title + "_of_graphs";
           each.pools = true;
           out.push_back(each);
+          each.name = title + "_of_graphs_with_bias";
+          each.config.bias = true;
+          out.push_back(each);
+          each.config.bias = false;
           each.name = title + "_of_numbers";
           each.pools = false;
           each.regression = each.config.regression = true;
@@ -340,11 +344,19 @@ std::vector<NetworkCase> family() {
 INSTANTIATE_TEST_SUITE_P(Family, NetworkGradient, ::testing::ValuesIn(family()),
                          [](const auto& info) { return info.param.name; });
 
+NetworkCase with_bias(NetworkCase each) {
+  each.config.bias = true;
+  each.name += "_with_bias";
+  return each;
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Networks, NetworkGradient,
     ::testing::Values(
         network_case("inter_node", Scheme::inter, Sampling::node, 2, 0.5, KernelKind::arccos, true, 9),
         network_case("inter_weights", Scheme::inter, Sampling::weights, 2, 0.5, KernelKind::arccos, true, 9),
+        with_bias(network_case("inter_weights", Scheme::inter, Sampling::weights, 2, 0.5, KernelKind::arccos,
+                               true, 9)),
         network_case("intra_node", Scheme::intra, Sampling::node, 2, 0.5, KernelKind::arccos, true, 9),
         network_case("intra_weights_fixed_scale", Scheme::intra, Sampling::weights, 2, 2, KernelKind::rbf,
                      false, 9),

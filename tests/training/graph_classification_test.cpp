@@ -66,6 +66,50 @@ TEST(GraphClassification, EveryArchitectureTellsRingsFromChains) {
   }
 }
 
+/// Chains of 2 to 5 nodes (class 0) and of 9 to 12 (class 1), whose nodes all have the same feature.
+Dataset short_and_long_chains(int count) {
+  Dataset out;
+  out.name = "chains";
+  out.task = Task::graph;
+  out.classes = 2;
+  out.graph_start = {0};
+  Split split;
+  for (int g = 0; g < count; ++g) {
+    const int size = (g % 2 == 0 ? 2 : 9) + g / 2 % 4, first = out.graph_start.back();
+    for (int k = 0; k + 1 < size; ++k) out.graph.edges.push_back({first + k, first + k + 1});
+    out.graph_start.push_back(first + size);
+    out.label.push_back(g % 2);
+    (g % 3 == 0 ? split.test : g % 3 == 1 ? split.train : split.val).push_back(g);
+  }
+  out.graph.nodes = out.features.rows = out.graph_start.back();
+  out.features.cols = 1;
+  out.features.dense.assign(static_cast<std::size_t>(out.graph.nodes), 1.0f);
+  out.splits["public"] = {split};
+  return out;
+}
+
+/// A sum over nodes grows with the graph but has one sign: classes on both sides of a size need a constant.
+TEST(GraphClassification, SumsWithABiasTellLargeGraphsFromSmallOnes) {
+  for (const Sampling sampling : {Sampling::node, Sampling::weights}) {
+    Settings settings = settings_for("dkm");
+    settings.config.pooling = Pooling::sum;
+    settings.config.sampling = sampling;
+    settings.training.epochs = 150;
+    settings.training.rate = 0.05;
+    for (const bool bias : {false, true}) {
+      settings.config.bias = bias;
+      const StudyResult result = run_study(settings, short_and_long_chains(96), {});
+      ASSERT_FALSE(result.failure) << *result.failure;
+      const double accuracy = result.runs.front().test->accuracy;
+      if (bias) {
+        EXPECT_GE(accuracy, 95);
+      } else {
+        EXPECT_LE(accuracy, 75) << "there is nothing that needs the bias in this test";
+      }
+    }
+  }
+}
+
 TEST(GraphClassification, TheGcnDoesToo) {
   Settings settings = settings_for("gcn");
   settings.gcn.width = 16;

@@ -230,6 +230,7 @@ TEST(Settings, SurviveJson) {
   settings.config.kernel = KernelKind::rbf;
   settings.config.sampling = Sampling::weights;
   settings.config.learned_scale = false;
+  settings.config.bias = true;
   settings.training.init = Init::random;
   settings.splits = 0;
   settings.precision = Precision::float64;

@@ -91,10 +91,10 @@ void TrainCommand::settle_model() {
   if (gcn && settings.exact)
     throw InputError("--exact goes with --model nngp or dkm; leave it out for a gcn");
   if (gcn) {
-    refuse(
-        {"--nu", "--scheme", "--inducing", "--kernel", "--center", "--affine", "--fixed-scale", "--temper-w",
-         "--jitter", "--samples", "--sampling", "--init", "--batches", "--partition", "--network", "--noise"},
-        "a gcn has nothing of the kind");
+    refuse({"--nu", "--scheme", "--inducing", "--kernel", "--center", "--affine", "--fixed-scale", "--bias",
+            "--temper-w", "--jitter", "--samples", "--sampling", "--init", "--batches", "--partition",
+            "--network", "--noise"},
+           "a gcn has nothing of the kind");
     if (config.arch != Architecture::kipf && config.arch != Architecture::platonov)
       throw InputError("--arch " + name_of(config.arch) + ": a gcn is kipf or platonov; use one of these");
   } else {
@@ -102,9 +102,10 @@ void TrainCommand::settle_model() {
            "it is an option of --model gcn");
   }
   if (settings.exact) {
-    refuse({"--scheme", "--inducing", "--center", "--affine", "--fixed-scale", "--temper-w", "--samples",
-            "--sampling", "--init", "--batches", "--partition", "--batch-size", "--pool", "--arch"},
-           "exact models have no inducing points and one order of layers");
+    refuse(
+        {"--scheme", "--inducing", "--center", "--affine", "--fixed-scale", "--bias", "--temper-w",
+         "--samples", "--sampling", "--init", "--batches", "--partition", "--batch-size", "--pool", "--arch"},
+        "exact models have no inducing points and one order of layers");
     if (!save.empty())
       throw InputError("--save: an exact model is nothing apart from its data; leave --save or --exact out");
     settings.keep_model = false;
@@ -257,6 +258,8 @@ void add_train(CLI::App& app, const std::string& command_line) {
       ->group("Model");
   add_choice(train, "--kernel", s.config.kernel, {KernelKind::arccos, KernelKind::rbf, KernelKind::linear},
              "Kernel nonlinearity")
+      ->group("Model");
+  train.add_flag("--bias", s.config.bias, "Learn a constant in every output, too (regression\nalways does)")
       ->group("Model");
   train.add_flag("--fixed-scale", command->fixed_scale, "Do not learn the scale of the output kernel")
       ->group("Model");

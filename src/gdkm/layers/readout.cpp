@@ -15,9 +15,9 @@ Readout<T>::Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters
       l_sigma_(parameters.declare("readout.L_sigma", input.width(), input.width())),
       rows_(std::min(backend_.rows_at_a_time(workspace.nodes()), workspace.nodes())) {
   if (options.learned_scale) log_scale_ = parameters.declare("readout.log_scale", 1, 1);
+  if (options.bias || options.regression) bias_ = parameters.declare("readout.bias", 1, options.classes);
   if (options.regression) {
     log_noise_ = parameters.declare("readout.log_noise", 1, 1);
-    parameters.declare("readout.bias", 1, options.classes);         // the kernel has no constant of its own
     parameters.declare("readout.target_mean", 1, options.classes);  // nothing learns these two; see Trainer
     parameters.declare("readout.target_scale", 1, options.classes);
   }
@@ -58,6 +58,16 @@ void Readout<T>::scaled(ConstView<T> a, T beta, View<T> out) {
 }
 
 template <class T>
+void Readout<T>::add_bias(View<T> outputs) {
+  if (bias_ >= 0) backend_.add_row(T(1), parameters_.value(bias_), outputs);
+}
+
+template <class T>
+void Readout<T>::add_bias_gradient(ConstView<T> outputs_bar) {
+  if (bias_ >= 0) backend_.column_sums(T(1), outputs_bar, T(1), parameters_.gradient(bias_));
+}
+
+template <class T>
 void Readout<T>::forward() {
   backend_.positive_lower(parameters_.value(l_sigma_), l_);
   scaled(parameters_.value(mu_), T(0), mean_weights_);
@@ -92,14 +102,11 @@ void Readout<T>::objective(const Labels& labels, const Stream& stream, T scale, 
 template <class T>
 void Readout<T>::objective(const Targets<T>& targets, T scale, T repeats) {
   begin_objective();
-  const int bias = parameters_.find("readout.bias");
   by_marginals(targets.row, [&](Index first, View<T> mean, View<T> deviation, View<T> mean_bar,
                                 View<T> deviation_bar) {
-    backend_.add_row(T(1), parameters_.value(bias), mean);
     backend_.gaussian_log_likelihood(mean, deviation, targets.value.view().block_rows(first, mean.rows),
                                      parameters_.value(log_noise_), repeats * scale, log_likelihood_,
                                      mean_bar, deviation_bar, parameters_.gradient(log_noise_));
-    backend_.column_sums(T(1), mean_bar, T(1), parameters_.gradient(bias));
   });
   end_objective(scale);
 }
@@ -131,7 +138,9 @@ void Readout<T>::by_marginals(const Buffer<std::int32_t>& row, Likelihood likeli
     backend_.gemm(T(1), Op::none, u, Op::none, mean_weights_, T(0), mean);
     backend_.times_lower(u, Op::none, deviation_weights_, v);
     backend_.row_norms(v, deviation);
+    add_bias(mean);
     likelihood(first, mean, deviation, mean_bar, deviation_bar);
+    add_bias_gradient(mean_bar);
 
     backend_.fill(v_bar, T(0));
     backend_.row_norms_backward(v, deviation, deviation_bar, v_bar);
@@ -169,8 +178,11 @@ void Readout<T>::sample_weights(const Labels& labels, const Stream& stream, T sc
     const View<T> u = u_.view().block_rows(0, rows), logits = mean_.view().block_rows(0, rows);
     backend_.gather_rows(input_.f_t(), labels.row.data() + first, u);
     backend_.gemm(T(1), Op::none, u, Op::none, weights_, T(0), logits);
+    const auto sample = [&](Index s) { return logits.block_cols(s * classes, classes); };
+    for (Index s = 0; s < options_.samples; ++s) add_bias(sample(s));
     backend_.softmax_log_likelihood(logits, labels.label.data() + first, options_.samples, scale,
                                     log_likelihood_);
+    for (Index s = 0; s < options_.samples; ++s) add_bias_gradient(sample(s));
     backend_.gemm(T(1), Op::transpose, u, Op::none, logits, T(1), weights_bar_);
     backend_.gemm(T(1), Op::none, logits, Op::transpose, weights_, T(0), u);
     backend_.scatter_rows(u, labels.row.data() + first, input_.f_t_bar());
@@ -199,6 +211,7 @@ void Readout<T>::marginals(Index first, View<T> mean, View<T> deviation) {
     const Index rows = std::min(rows_, mean.rows - done);
     const View<T> u = input_.f_t().block_rows(first + done, rows), v = v_.view().block_rows(0, rows);
     backend_.gemm(T(1), Op::none, u, Op::none, mean_weights_, T(0), mean.block_rows(done, rows));
+    add_bias(mean.block_rows(done, rows));
     backend_.times_lower(u, Op::none, deviation_weights_, v);
     backend_.row_norms(v, deviation.block_cols(done, rows));
   }

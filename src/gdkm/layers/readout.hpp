@@ -23,19 +23,20 @@ struct Targets {
   Index count() const { return static_cast<Index>(row.size()); }
 };
 
-/// The output layer: logits = σ U_t W with columns W_λ ~ N(μ_λ, Σ), Σ = L_Σ L_Σᵀ shared by the classes, prior
-/// N(0, I), and σ² a learned scale of the output kernel. U_t = K_ti chol(K_ii)⁻ᵀ, which after a Gram layer is
-/// F_t.
+/// The output layer: logits = σ U_t W + 1 bᵀ with columns W_λ ~ N(μ_λ, Σ), Σ = L_Σ L_Σᵀ shared by the
+/// classes, prior N(0, I), and σ² a learned scale of the output kernel. U_t = K_ti chol(K_ii)⁻ᵀ, which after
+/// a Gram layer is F_t. b is the constant mean of the outputs, learned without a prior, or zero.
 ///
 ///     ELBO = Σ_train E log softmax(logits) − τ Σ_λ KL(N(μ_λ, Σ) ‖ N(0, I)) − Σ_ℓ ν_ℓ KL_ℓ
 ///
-/// The last sum belongs to the Gram layers. The marginal of a node's logits is N(σ μᵀu, σ² ‖L_Σᵀu‖² I).
+/// The last sum belongs to the Gram layers. The marginal of a node's logits is N(σ μᵀu + b, σ² ‖L_Σᵀu‖² I).
 template <class T>
 class Readout {
  public:
   struct Options {
     Index classes = 2;
     bool learned_scale = true;
+    bool bias = false;  // a learned constant in every output; regression always has it
     double temper = 1;  // τ
     Index samples = 4;
     Sampling sampling = Sampling::node;
@@ -65,6 +66,8 @@ class Readout {
 
  private:
   void scaled(ConstView<T> a, T beta, View<T> out);  // out ← σ A + β out
+  void add_bias(View<T> outputs);
+  void add_bias_gradient(ConstView<T> outputs_bar);
   void sample_nodes(const Labels& labels, const Stream& stream, T scale);
   /// Marginals of the items `row`, block by block; likelihood(first, mean, deviation, mean_bar,
   /// deviation_bar) has the gradients of each, which go to the weights and to F̄_t.
@@ -79,7 +82,7 @@ class Readout {
   DenseFeatures<T>& input_;
   Parameters<T>& parameters_;
   Options options_;
-  int mu_, l_sigma_, log_scale_ = -1, log_noise_ = -1;
+  int mu_, l_sigma_, log_scale_ = -1, bias_ = -1, log_noise_ = -1;
   Index rows_;
   Matrix<T> l_, mean_weights_, deviation_weights_;  // L_Σ, σμ, σL_Σ
   Matrix<T> l_bar_, mean_weights_bar_, deviation_weights_bar_;

@@ -31,6 +31,7 @@ struct ModelConfig {
   Pooling pooling = Pooling::mean;
   bool regression = false;  // outputs are numbers, not classes
   bool learned_scale = true;
+  bool bias = false;  // outputs have a learned constant
   double temper = 1;
   Index samples = 4;
   Sampling sampling = Sampling::node;

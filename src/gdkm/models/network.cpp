@@ -143,6 +143,7 @@ void Network<T>::readout() {
   typename Readout<T>::Options options;
   options.classes = classes_;
   options.learned_scale = config_.learned_scale;
+  options.bias = config_.bias;
   options.temper = config_.temper;
   options.samples = config_.samples;
   options.sampling = config_.sampling;

@@ -15,15 +15,14 @@ template <class T>
 void append_numbers(Dkm<T>& model, const Matrix<T>& mean, const Matrix<T>& deviation,
                     std::vector<double>& out) {
   const Parameters<T>& parameters = model.parameters();
-  const auto shift = parameters.get("readout.target_mean"), scale = parameters.get("readout.target_scale"),
-             bias = parameters.get("readout.bias");
+  const auto shift = parameters.get("readout.target_mean"), scale = parameters.get("readout.target_scale");
   const double noise = std::exp(static_cast<double>(parameters.get("readout.log_noise")[0]));
   const auto means = mean.to_host(), deviations = deviation.to_host();
   const std::size_t outputs = shift.size();
   for (std::size_t r = 0; r < deviations.size(); ++r) {
     const double spread = std::sqrt(std::pow(static_cast<double>(deviations[r]), 2) + noise);
     for (std::size_t c = 0; c < outputs; ++c)
-      out.push_back(static_cast<double>(means[r * outputs + c] + bias[c]) * static_cast<double>(scale[c]) +
+      out.push_back(static_cast<double>(means[r * outputs + c]) * static_cast<double>(scale[c]) +
                     static_cast<double>(shift[c]));
     for (std::size_t c = 0; c < outputs; ++c) out.push_back(spread * static_cast<double>(scale[c]));
   }

@@ -115,6 +115,7 @@ Json to_json(const Settings& s) {
           {"sampling", name_of(s.config.sampling)},
           {"temper_w", s.config.temper},
           {"fixed_scale", !s.config.learned_scale},
+          {"bias", s.config.bias},
           {"init", name_of(s.training.init)},
           {"jitter", s.config.jitter},
           {"normalise", name_of(s.preprocessing.normalise)},
@@ -178,6 +179,7 @@ Settings settings_from_json(const Json& json, const std::string& where) {
     s.config.sampling = value_of(samplings, json.at("sampling"), "sampling");
     s.config.temper = json.at("temper_w");
     s.config.learned_scale = !json.at("fixed_scale").get<bool>();
+    s.config.bias = json.value("bias", false);  // older files do not say it
     s.training.init = value_of(inits, json.at("init"), "init");
     s.config.jitter = json.at("jitter");
     s.preprocessing.normalise = value_of(normalisations, json.at("normalise"), "normalisation");

@@ -61,6 +61,7 @@ const std::vector<Option>& table() {
       {"sampling", sparse, choice, 0, 0, {"node", "weights"}},
       {"temper_w", sparse, real, 0, 1e6},
       {"fixed_scale", sparse, flag},
+      {"bias", sparse, flag},
       {"init", sparse, choice, 0, 0, {"kmeans", "random"}},
       {"jitter", sparse | exact_dkm, real, 0, 0.1},
       {"normalise", every, choice, 0, 0, {"l2", "sum", "none"}},
