@@ -56,6 +56,15 @@ cudaDeviceProp find_device(int device) {
   return properties;
 }
 
+__global__ void nothing() {}
+
+/// The architecture that the code was written for, 90 for 9.0. A newer GPU runs older code, which knows less.
+int compiled_for() {
+  cudaFuncAttributes attributes{};
+  GDKM_CUDA(cudaFuncGetAttributes(&attributes, nothing));
+  return attributes.ptxVersion;
+}
+
 }  // namespace
 
 template <class T>
@@ -64,10 +73,10 @@ CudaBackend<T>::CudaBackend(const CudaOptions& options) : options_(options) {
   name_ = properties.name;
   multiprocessors_ = properties.multiProcessorCount;
   cache_bytes_ = static_cast<std::size_t>(properties.l2CacheSize);
-  clusters_ = properties.major >= 9;
   const std::lock_guard lock(cuda::device_wide());
   try {
     enter();
+    clusters_ = properties.major >= 9 && compiled_for() >= 90;
     GDKM_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
     cudaMemPoolProps pool{};
     pool.allocType = cudaMemAllocationTypePinned;
