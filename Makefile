@@ -66,7 +66,7 @@ bench: configure-release ## training steps beside PyTorch's, the machine's rates
 
 bench-cuda: cuda ## the same on a GPU; needs a python3 with PyTorch for the peers
 	@cmake -B build -DGDKM_BUILD_BENCHMARKS=ON > /dev/null
-	@cmake --build build --parallel $(JOBS) --target gdkm_bench_cuda
+	@cmake --build build --parallel $(JOBS) --target gdkm_bench_step
 	python3 benchmarks/run_cuda.py build $(BENCH_ARGS)
 
 robustness: configure-release ## run data sets x schemes x nu x precisions (ROBUSTNESS_ARGS=--data-dir=DIR)

@@ -3,7 +3,7 @@
 
     run_cuda.py BUILD [--shapes cora,arxiv] [--steps 60] [--json FILE] [--no-peers] [--peer-seconds 12]
 
-BUILD is the folder that holds gdkm_bench_cuda and libgdkm_cuda.so. For each shape the same training step is taken by
+BUILD is the folder that holds gdkm_bench_step and libgdkm_cuda.so. For each shape the same training step is taken by
 gdkm, in float32 and with TF32, and by benchmarks/peers/dkm_torch.py: eager in the paper's form, eager in the cheaper
 order, and that order as a CUDA graph and by torch.compile. Losses of the first steps must agree (1e-3) before anything
 is timed. All nodes train. Every step is waited for; `stream` is a step of gdkm's without waiting in between. Memory is
@@ -48,7 +48,7 @@ print(json.dumps(result))
 
 
 def ours(build, shape, steps, more=()):
-    with Stepper([build / "gdkm_bench_cuda", shape, *more]) as mine:
+    with Stepper([build / "gdkm_bench_step", shape, "--device", "cuda", *more]) as mine:
         mine.take(VERIFIED_STEPS)
         mine.take(10)
         times = mine.take(steps)

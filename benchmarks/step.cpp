@@ -2,7 +2,9 @@
 ///
 /// Prints one line of JSON about the model and its memory, then reads numbers from standard input, takes that
 /// many steps for each and prints their losses and milliseconds as one line of JSON. So a driver can let it
-/// and a peer take turns.
+/// and a peer take turns. Every step is waited for; a negative number asks for so many without waiting in
+/// between, as in training, and gets the milliseconds of one (`stream_ms`). Memory is what the process has in
+/// use, or what is allocated on the GPU.
 #include <fmt/format.h>
 #include <malloc.h>
 
@@ -45,16 +47,24 @@ void take_steps(const Run& run, Trainer<T>& trainer, int count) {
     const auto start = Time::now();
     const std::clock_t busy = std::clock();
     trainer.step();
+    trainer.settle();
     out["ms"].push_back(milliseconds(start));
     out["cpu_ms"].push_back(1e3 * static_cast<double>(std::clock() - busy) /
                             CLOCKS_PER_SEC);  // of all threads
   }
-  trainer.settle();
   const auto& loss = trainer.history().loss;
   out["loss"] = std::vector<double>(loss.end() - count, loss.end());
   const bool on_host = run.device.device == "cpu";
   out["peak"] = on_host ? resident("VmHWM") : trainer.model().backend().bytes_in_use();
   std::cout << out.dump() << std::endl;
+}
+
+template <class T>
+double stream_milliseconds(Trainer<T>& trainer, int count) {
+  const auto start = Time::now();
+  for (int k = 0; k < count; ++k) trainer.step();
+  trainer.settle();
+  return milliseconds(start) / count;
 }
 
 template <class T>
@@ -94,7 +104,13 @@ void serve(const Run& run) {
       {"set_up_ms", milliseconds(set_up)},
   };
   std::cout << about.dump() << std::endl;
-  for (int count; std::cin >> count;) take_steps(run, *trainer, count);
+  for (int count; std::cin >> count;) {
+    if (count > 0) {
+      take_steps(run, *trainer, count);
+    } else {
+      std::cout << nlohmann::json{{"stream_ms", stream_milliseconds(*trainer, -count)}}.dump() << std::endl;
+    }
+  }
 }
 
 }  // namespace
@@ -105,7 +121,7 @@ int main(int argc, char** argv) {
   std::string shape;
   bool float64 = false, intra = false, by_nodes = false;
   app.add_option("SHAPE", shape, "cora, roman-empire, penn94, arxiv or reddit")->required();
-  app.add_option("--device", run.device.device, "cpu or cuda")->capture_default_str();
+  app.add_option("--device", run.device.device, "cpu, cuda or cuda:N")->capture_default_str();
   app.add_option("--threads", run.device.threads, "Threads; 0 for all cores")->capture_default_str();
   app.add_flag("--tf32", run.device.tf32, "Let CUDA round factors of products to TF32");
   app.add_option("--train", run.train, "Nodes that train; 0 for all")->capture_default_str();

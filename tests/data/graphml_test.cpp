@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "../support/raw_npz.hpp"
+#include "graphml_sample.hpp"
 
 namespace gdkm {
 namespace {
@@ -15,21 +16,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return at == std::string::npos ? text : text.replace(at, from.size(), to);
 }
 
-const std::string good = R"(<?xml version="1.0" encoding="UTF-8"?>
-<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
-  <key id="d0" for="node" attr.name="age" attr.type="int"/>
-  <key id="d1" for="node" attr.name="club" attr.type="string"/>
-  <key id="d2" for="node" attr.name="active" attr.type="boolean"><default>false</default></key>
-  <key id="d3" for="edge" attr.name="weight" attr.type="double"><default>1</default></key>
-  <graph id="G" edgedefault="undirected">
-    <node id="ann"><data key="d0"> 30 </data><data key="d1">red &amp; white</data><data key="d2">true</data></node>
-    <node id="bob"><data key="d0">40</data></node>
-    <node id="cat"><data key="d0">-5</data><data key="d1">blue</data></node>
-    <edge source="ann" target="bob"><data key="d3">2.5</data></edge>
-    <edge source="bob" target="cat"/>
-  </graph>
-</graphml>
-)";
+const std::string good = testing::graphml_sample;
 
 Dataset read(const std::string& bytes,
              const GraphMlOptions& options = {"club", "", {}, MadeFeatures::degree}) {

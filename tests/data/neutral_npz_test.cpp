@@ -13,37 +13,30 @@ namespace {
 
 using testing::expect_input_error;
 using testing::npy;
+using testing::npy_bools;
+using testing::npy_floats;
+using testing::npy_longs;
 using testing::npy_of;
 using testing::raw_bytes;
 using testing::TemporaryFolder;
-
-std::string longs(const std::string& shape, const std::vector<std::int64_t>& values) {
-  return npy_of("<i8", shape, values);
-}
-std::string floats(const std::string& shape, const std::vector<float>& values) {
-  return npy_of("<f4", shape, values);
-}
-std::string bools(const std::string& shape, const std::vector<std::uint8_t>& values) {
-  return npy_of("|b1", shape, values);
-}
 
 /// A good file of four nodes, of which a test changes or removes arrays.
 class NeutralNpzTest : public ::testing::Test {
  protected:
   NeutralNpzTest() {
-    arrays["node_labels"] = longs("4,", {0, 1, -1, 0});
-    arrays["edges"] = longs("3, 2", {0, 1, 1, 2, 2, 3});
-    arrays["node_features"] = floats("4, 2", {1, 0, 0, 2, 0, 0, 3, 4});
-    arrays["train_masks"] = bools("2, 4", {1, 0, 0, 0, 0, 1, 0, 0});
-    arrays["val_masks"] = bools("2, 4", {0, 1, 0, 0, 1, 0, 0, 0});
-    arrays["test_masks"] = bools("2, 4", {0, 0, 0, 1, 0, 0, 0, 1});
+    arrays["node_labels"] = npy_longs("4,", {0, 1, -1, 0});
+    arrays["edges"] = npy_longs("3, 2", {0, 1, 1, 2, 2, 3});
+    arrays["node_features"] = npy_floats("4, 2", {1, 0, 0, 2, 0, 0, 3, 4});
+    arrays["train_masks"] = npy_bools("2, 4", {1, 0, 0, 0, 0, 1, 0, 0});
+    arrays["val_masks"] = npy_bools("2, 4", {0, 1, 0, 0, 1, 0, 0, 0});
+    arrays["test_masks"] = npy_bools("2, 4", {0, 0, 0, 1, 0, 0, 0, 1});
   }
   void use_csr() {
     arrays.erase("node_features");
-    arrays["feat_data"] = floats("4,", {1, 2, 3, 4});
+    arrays["feat_data"] = npy_floats("4,", {1, 2, 3, 4});
     arrays["feat_indices"] = npy_of<std::int32_t>("<i4", "4,", {0, 1, 0, 1});
     arrays["feat_indptr"] = npy_of<std::int32_t>("<i4", "5,", {0, 1, 2, 2, 4});
-    arrays["feat_shape"] = longs("2,", {4, 2});
+    arrays["feat_shape"] = npy_longs("2,", {4, 2});
   }
   Dataset read() {
     std::vector<testing::RawMember> members;
@@ -83,9 +76,9 @@ TEST_F(NeutralNpzTest, CsrFeaturesAreSortedAndRepeatedColumnsAdded) {
   EXPECT_TRUE(plain.features.is_sparse);
   EXPECT_EQ(plain.features.cols, 2);
   EXPECT_EQ(plain.features.sparse.row_start, (std::vector<Index>{0, 1, 2, 2, 4}));
-  arrays["feat_data"] = floats("5,", {1, 2, 4, 1, 2});
-  arrays["feat_indices"] = longs("5,", {0, 1, 1, 0, 0});
-  arrays["feat_indptr"] = longs("5,", {0, 1, 2, 2, 5});
+  arrays["feat_data"] = npy_floats("5,", {1, 2, 4, 1, 2});
+  arrays["feat_indices"] = npy_longs("5,", {0, 1, 1, 0, 0});
+  arrays["feat_indptr"] = npy_longs("5,", {0, 1, 2, 2, 5});
   const Dataset unsorted = read();
   EXPECT_EQ(unsorted.features.sparse.col, (std::vector<std::int32_t>{0, 1, 0, 1}));
   EXPECT_EQ(unsorted.features.sparse.value, (std::vector<double>{1, 2, 3, 4}));
@@ -109,73 +102,73 @@ TEST_F(NeutralNpzTest, FortranOrderMasksAreRead) {
 
 TEST_F(NeutralNpzTest, OneDimensionalMasksAreOneSplit) {
   arrays["train_masks"] = npy_of<std::uint8_t>("|u1", "4,", {1, 0, 0, 0});
-  arrays["val_masks"] = bools("4,", {0, 0, 0, 0});
-  arrays["test_masks"] = bools("1, 4", {0, 1, 0, 1});
+  arrays["val_masks"] = npy_bools("4,", {0, 0, 0, 0});
+  arrays["test_masks"] = npy_bools("1, 4", {0, 1, 0, 1});
   EXPECT_EQ(read().splits.at("public").size(), 1u);
 }
 
 TEST_F(NeutralNpzTest, OddButLegalFilesAreAccepted) {
   arrays["edges"] = npy("<f8", "0,", "");  // what numpy.array([]) gives
   EXPECT_TRUE(read().graph.edges.empty());
-  arrays["edges"] = longs("4, 2", {0, 1, 1, 0, 0, 1, 2, 2});
+  arrays["edges"] = npy_longs("4, 2", {0, 1, 1, 0, 0, 1, 2, 2});
   EXPECT_EQ(adjacency(read().graph).nonzeros(), 2);
-  arrays["edge_weights"] = floats("4,", {1, 2.5f, 1, 1});
+  arrays["edge_weights"] = npy_floats("4,", {1, 2.5f, 1, 1});
   EXPECT_EQ(adjacency(read().graph).value, (std::vector<double>{2.5, 2.5}));
-  arrays["node_labels"] = longs("4,", {0, 1, -1, 3});  // class 2 has no node, class 3 none to train on
+  arrays["node_labels"] = npy_longs("4,", {0, 1, -1, 3});  // class 2 has no node, class 3 none to train on
   EXPECT_EQ(read().classes, 4);
   arrays["node_labels"] = npy_of<double>("<f8", "4,", {0, 1, -1, 0});
   EXPECT_EQ(read().classes, 2);
-  for (const char* mask : {"train_masks", "val_masks", "test_masks"}) arrays[mask] = bools("0, 4", {});
+  for (const char* mask : {"train_masks", "val_masks", "test_masks"}) arrays[mask] = npy_bools("0, 4", {});
   EXPECT_TRUE(read().splits.empty());
   for (const char* mask : {"train_masks", "val_masks", "test_masks"}) arrays.erase(mask);
   EXPECT_TRUE(read().splits.empty());
 }
 
 TEST_F(NeutralNpzTest, BadLabelsAreRefused) {
-  arrays["node_labels"] = longs("4,", {0, -2, 1, 0});
+  arrays["node_labels"] = npy_longs("4,", {0, -2, 1, 0});
   expect_bad("node_labels", {"node 1", "-2", "-1 for no label"});
   arrays["node_labels"] = npy_of<double>("<f8", "4,", {0, 0.5, 1, 0});
   expect_bad("node_labels", {"[1]", "0.5", "integer"});
-  arrays["node_labels"] = longs("4,", {0, 1, 2000000000, 0});
+  arrays["node_labels"] = npy_longs("4,", {0, 1, 2000000000, 0});
   expect_bad("node_labels", {"node 2", "2000000000", "0..C-1"});
-  arrays["node_labels"] = longs("0,", {});
+  arrays["node_labels"] = npy_longs("0,", {});
   expect_bad("node_labels", {"zero nodes"});
-  arrays["node_labels"] = longs("2147483648,", {0});
+  arrays["node_labels"] = npy_longs("2147483648,", {0});
   expect_bad("node_labels", {"2147483648", "beyond the limit"});
-  arrays["node_labels"] = longs("2, 2", {0, 1, 1, 0});
+  arrays["node_labels"] = npy_longs("2, 2", {0, 1, 1, 0});
   expect_bad("node_labels", {"(2, 2)", "one class per node"});
-  arrays["node_labels"] = longs("3,", {0, 1, 0});
+  arrays["node_labels"] = npy_longs("3,", {0, 1, 0});
   expect_bad("edges", {"node 3", "0..2"});
-  arrays["edges"] = longs("0, 2", {});
+  arrays["edges"] = npy_longs("0, 2", {});
   expect_bad("node_features", {"4 rows", "3 nodes"});
 }
 
 TEST_F(NeutralNpzTest, BadEdgesAreRefused) {
-  arrays["edges"] = longs("2, 2", {0, 1, 1, 4});
+  arrays["edges"] = npy_longs("2, 2", {0, 1, 1, 4});
   expect_bad("edges", {"row 1", "node 4", "0..3"});
-  arrays["edges"] = longs("1, 2", {-1, 0});
+  arrays["edges"] = npy_longs("1, 2", {-1, 0});
   expect_bad("edges", {"row 0", "node -1"});
-  arrays["edges"] = longs("2, 3", {0, 1, 2, 1, 2, 3});
+  arrays["edges"] = npy_longs("2, 3", {0, 1, 2, 1, 2, 3});
   expect_bad("edges", {"(2, 3)", "(E, 2)", "transpose"});
 }
 
 TEST_F(NeutralNpzTest, BadWeightsAreRefused) {
   for (const float bad : {-1.0f, 0.0f, NAN, INFINITY}) {
-    arrays["edge_weights"] = floats("3,", {1, bad, 1});
+    arrays["edge_weights"] = npy_floats("3,", {1, bad, 1});
     expect_bad("edge_weights", {"edge 1", "positive, finite"});
   }
-  arrays["edge_weights"] = floats("2,", {1, 1});
+  arrays["edge_weights"] = npy_floats("2,", {1, 1});
   expect_bad("edge_weights", {"2 weights", "3 rows"});
 }
 
 TEST_F(NeutralNpzTest, BadDenseFeaturesAreRefused) {
   for (const float bad : {NAN, INFINITY, -INFINITY}) {
-    arrays["node_features"] = floats("4, 2", {0, 0, 0, 0, 0, bad, 0, 0});
+    arrays["node_features"] = npy_floats("4, 2", {0, 0, 0, 0, 0, bad, 0, 0});
     expect_bad("node_features", {"node 2", "feature 1", "finite"});
   }
-  arrays["node_features"] = floats("8,", std::vector<float>(8, 1));
+  arrays["node_features"] = npy_floats("8,", std::vector<float>(8, 1));
   expect_bad("node_features", {"(8,)", "(n, d)"});
-  arrays["node_features"] = floats("4, 0", {});
+  arrays["node_features"] = npy_floats("4, 0", {});
   expect_bad("node_features", {"no feature columns"});
 }
 
@@ -188,17 +181,17 @@ TEST_F(NeutralNpzTest, BadCsrFeaturesAreRefused) {
     arrays[array] = bytes;
     expect_bad(array, std::move(words));
   };
-  expect("feat_indptr", longs("5,", {0, 2, 1, 2, 4}), {"row 1", "from 2 to 1", "descend"});
-  expect("feat_indptr", longs("4,", {0, 1, 2, 4}), {"4 entries", "need 5"});
-  expect("feat_indptr", longs("5,", {0, 1, 2, 2, 9}), {"0 to 9", "0 to 4"});
-  expect("feat_indptr", longs("5,", {1, 1, 2, 2, 4}), {"from 1 to 4"});
-  expect("feat_indices", longs("4,", {0, 1, 2, 1}), {"entry 2", "node 3", "column 2", "0..1"});
-  expect("feat_indices", longs("4,", {0, -1, 0, 1}), {"entry 1", "column -1"});
-  expect("feat_data", floats("4,", {1, 2, NAN, 4}), {"node 3", "feature 0", "nan", "finite"});
-  expect("feat_data", floats("3,", {1, 2, 3}), {"3 values", "4 columns"});
-  expect("feat_shape", longs("2,", {5, 2}), {"5 rows", "4 nodes"});
-  expect("feat_shape", longs("3,", {4, 2, 1}), {"two numbers"});
-  expect("feat_shape", longs("2,", {4, 0}), {"no feature columns"});
+  expect("feat_indptr", npy_longs("5,", {0, 2, 1, 2, 4}), {"row 1", "from 2 to 1", "descend"});
+  expect("feat_indptr", npy_longs("4,", {0, 1, 2, 4}), {"4 entries", "need 5"});
+  expect("feat_indptr", npy_longs("5,", {0, 1, 2, 2, 9}), {"0 to 9", "0 to 4"});
+  expect("feat_indptr", npy_longs("5,", {1, 1, 2, 2, 4}), {"from 1 to 4"});
+  expect("feat_indices", npy_longs("4,", {0, 1, 2, 1}), {"entry 2", "node 3", "column 2", "0..1"});
+  expect("feat_indices", npy_longs("4,", {0, -1, 0, 1}), {"entry 1", "column -1"});
+  expect("feat_data", npy_floats("4,", {1, 2, NAN, 4}), {"node 3", "feature 0", "nan", "finite"});
+  expect("feat_data", npy_floats("3,", {1, 2, 3}), {"3 values", "4 columns"});
+  expect("feat_shape", npy_longs("2,", {5, 2}), {"5 rows", "4 nodes"});
+  expect("feat_shape", npy_longs("3,", {4, 2, 1}), {"two numbers"});
+  expect("feat_shape", npy_longs("2,", {4, 0}), {"no feature columns"});
 }
 
 TEST_F(NeutralNpzTest, BadMasksAreRefused) {
@@ -209,20 +202,20 @@ TEST_F(NeutralNpzTest, BadMasksAreRefused) {
     arrays[array] = bytes;
     expect_bad(array, std::move(words));
   };
-  expect("test_masks", bools("2, 4", {1, 0, 0, 1, 0, 0, 0, 1}),
+  expect("test_masks", npy_bools("2, 4", {1, 0, 0, 1, 0, 0, 0, 1}),
          {"split 0", "overlaps", "node 0", "'train_masks'"});
-  expect("test_masks", bools("2, 4", {0, 0, 0, 1, 0, 0, 1, 1}), {"split 1", "node 2", "unlabelled"});
-  expect("train_masks", bools("2, 4", {1, 0, 0, 0, 0, 0, 0, 0}), {"split 1", "empty"});
-  expect("val_masks", bools("2, 3", {0, 1, 0, 0, 0, 0}), {"(2, 3)", "4 nodes"});
-  expect("val_masks", bools("1, 4", {0, 1, 0, 0}), {"1 splits", "has 2"});
-  expect("val_masks", bools("2, 4", {0, 7, 0, 0, 0, 0, 0, 0}), {"node 1", "is 7"});
+  expect("test_masks", npy_bools("2, 4", {0, 0, 0, 1, 0, 0, 1, 1}), {"split 1", "node 2", "unlabelled"});
+  expect("train_masks", npy_bools("2, 4", {1, 0, 0, 0, 0, 0, 0, 0}), {"split 1", "empty"});
+  expect("val_masks", npy_bools("2, 3", {0, 1, 0, 0, 0, 0}), {"(2, 3)", "4 nodes"});
+  expect("val_masks", npy_bools("1, 4", {0, 1, 0, 0}), {"1 splits", "has 2"});
+  expect("val_masks", npy_bools("2, 4", {0, 7, 0, 0, 0, 0, 0, 0}), {"node 1", "is 7"});
 }
 
 TEST_F(NeutralNpzTest, StoredZerosAndColumnsThatCancelAreNoEntries) {
   use_csr();
-  arrays["feat_data"] = floats("4,", {0, 2, -2, 4});
-  arrays["feat_indices"] = longs("4,", {0, 1, 1, 0});
-  arrays["feat_indptr"] = longs("5,", {0, 1, 3, 3, 4});
+  arrays["feat_data"] = npy_floats("4,", {0, 2, -2, 4});
+  arrays["feat_indices"] = npy_longs("4,", {0, 1, 1, 0});
+  arrays["feat_indptr"] = npy_longs("5,", {0, 1, 3, 3, 4});
   const Features features = read().features;
   EXPECT_EQ(features.sparse.col, (std::vector<std::int32_t>{0}));
   EXPECT_EQ(features.sparse.value, (std::vector<double>{4}));
@@ -248,8 +241,8 @@ TEST_F(NeutralNpzTest, MissingArraysAreNamed) {
 TEST_F(NeutralNpzTest, RoundTripKeepsEverything) {
   for (const bool sparse : {false, true}) {
     if (sparse) use_csr();
-    arrays["edges"] = longs("4, 2", {2, 1, 0, 1, 2, 3, 0, 0});
-    arrays["edge_weights"] = floats("4,", {0.5f, 1, 2, 1});
+    arrays["edges"] = npy_longs("4, 2", {2, 1, 0, 1, 2, 3, 0, 0});
+    arrays["edge_weights"] = npy_floats("4,", {0.5f, 1, 2, 1});
     for (const std::string part : {"train", "val", "test"})
       arrays["geom_" + part + "_masks"] = arrays[part + "_masks"];
     const Dataset before = read();

@@ -1,32 +1,19 @@
 #include "gdkm/data/formats/ogb.hpp"
 
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include <map>
 
+#include "../support/gzipped.hpp"
 #include "../support/raw_npz.hpp"
 
 namespace gdkm {
 namespace {
 
 using testing::expect_input_error;
+using testing::gzipped;
 using testing::TemporaryFolder;
 using Numbers = std::vector<std::int32_t>;
-
-std::string gzipped(const std::string& bytes) {
-  z_stream stream{};
-  deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
-  std::string out(deflateBound(&stream, bytes.size()) + 64, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
 
 /// A good set of five nodes, in an archive as it is published.
 class OgbTest : public ::testing::Test {

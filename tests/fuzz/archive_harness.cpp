@@ -1,12 +1,11 @@
 #include "archive_harness.hpp"
 
-#include <zlib.h>
-
 #include "gdkm/data/formats/format.hpp"
 #include "gdkm/support/file_tree.hpp"
 #include "gdkm/support/npz.hpp"
 #include "gdkm/support/npz_writer.hpp"
 #include "scratch.hpp"
+#include "tests/support/gzipped.hpp"
 #include "verdict.hpp"
 
 namespace gdkm::fuzzing {
@@ -35,20 +34,6 @@ void read_dataset(const std::filesystem::path& path, ThreadPool& pool) {
   if (const auto found = recognise(path, "small")) check(read(*found, "small", pool));
 }
 
-std::string gzipped(const std::string& bytes) {
-  z_stream stream{};
-  deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
-  std::string out(deflateBound(&stream, bytes.size()) + 64, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
-
 }  // namespace
 
 bool run_archive(std::string_view input) {
@@ -74,12 +59,13 @@ std::vector<std::string> archive_seeds() {
     archive.write(path);
   }
   return {
-      gzipped(text),
-      gzipped(text) + gzipped(text),
-      gzipped(text) + std::string(8, '\0'),
+      testing::gzipped(text),
+      testing::gzipped(text) + testing::gzipped(text),
+      testing::gzipped(text) + std::string(8, '\0'),
       testing::raw_zip(
           {{"DS_A.txt", text}, {"DS_graph_indicator.txt", "1\n1\n"}, {"DS_graph_labels.txt", "3\n"}}),
-      testing::raw_zip({{"raw/edge.csv.gz", gzipped("0,1\n")}, {"raw/node-label.csv.gz", gzipped("0\n1\n")}}),
+      testing::raw_zip({{"raw/edge.csv.gz", testing::gzipped("0,1\n")},
+                        {"raw/node-label.csv.gz", testing::gzipped("0\n1\n")}}),
       testing::raw_zip({{"node_labels.npy", labels}, {"edges.npy", edges}, {"node_features.npy", features}}),
       testing::read_bytes(path)};
 }

@@ -8,6 +8,7 @@
 #include "gdkm/layers/nonlinearity.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/models/architecture.hpp"
+#include "tests/models/central_differences.hpp"
 
 namespace gdkm {
 namespace {
@@ -87,24 +88,11 @@ struct World {
 /// above the diagonal do not exist.
 template <class Value>
 void expect_gradients(Parameters<double>& parameters, Value value) {
-  for (const auto& entry : parameters.entries()) {
-    const auto gradient = parameters.get_gradient(entry.name);
-    auto at = parameters.get(entry.name);
-    for (std::size_t k = 0; k < at.size(); ++k) {
-      const double before = at[k], step = 1e-5;
-      at[k] = before + step;
-      parameters.set(entry.name, at);
-      const double up = value();
-      at[k] = before - step;
-      parameters.set(entry.name, at);
-      const double down = value();
-      at[k] = before;
-      parameters.set(entry.name, at);
-      const double numeric = (up - down) / (2 * step);
-      ASSERT_NEAR(gradient[k], numeric, 2e-6 * std::max(1.0, std::fabs(numeric)))
-          << entry.name << " entry " << k;
-    }
-  }
+  testing::central_differences(parameters, 1e-5, value,
+                               [](const auto& entry, std::size_t k, double gradient, double numeric) {
+                                 ASSERT_NEAR(gradient, numeric, 2e-6 * std::max(1.0, std::fabs(numeric)))
+                                     << entry.name << " entry " << k;
+                               });
 }
 
 TEST(LargeNetwork, GradientsDoNotDependOnHowWorkIsCut) {

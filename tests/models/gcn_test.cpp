@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/models/gcn/gcn_batch.hpp"
 #include "tests/golden.hpp"
+#include "tests/models/central_differences.hpp"
 
 namespace gdkm {
 namespace {
@@ -176,25 +178,14 @@ TEST_P(GcnGradient, AgreesWithFiniteDifferences) {
   };
   network->forward(Stream{2, Purpose::dropout, 3});
   network->backward(batch.labels, 2.0);
-  for (const auto& entry : parameters.entries()) {
-    const auto gradient = parameters.get_gradient(entry.name);
-    auto at = parameters.get(entry.name);
-    double largest = 0;
-    for (std::size_t k = 0; k < at.size(); ++k) {
-      const double before = at[k], step = 1e-6;
-      at[k] = before + step;
-      parameters.set(entry.name, at);
-      const double up = value();
-      at[k] = before - step;
-      parameters.set(entry.name, at);
-      const double down = value();
-      at[k] = before;
-      parameters.set(entry.name, at);
-      ASSERT_NEAR(gradient[k], 2 * (up - down) / (2 * step), 1e-7) << entry.name << " entry " << k;
-      largest = std::max(largest, std::fabs(gradient[k]));
-    }
-    EXPECT_GT(largest, 0) << entry.name << " receives nothing";
-  }
+  std::map<std::string, double> largest;
+  testing::central_differences(parameters, 1e-6, value,
+                               [&](const auto& entry, std::size_t k, double gradient, double numeric) {
+                                 ASSERT_NEAR(gradient, 2 * numeric, 1e-7) << entry.name << " entry " << k;
+                                 largest[entry.name] = std::max(largest[entry.name], std::fabs(gradient));
+                               });
+  for (const auto& entry : parameters.entries())
+    EXPECT_GT(largest[entry.name], 0) << entry.name << " receives nothing";
 }
 
 TEST_P(GcnGradient, Float32AgreesWithFloat64) {

@@ -68,6 +68,16 @@ std::string npy_of(const std::string& descr, const std::string& shape, const std
   return npy(descr, shape, raw_bytes(values));
 }
 
+inline std::string npy_longs(const std::string& shape, const std::vector<std::int64_t>& values) {
+  return npy_of("<i8", shape, values);
+}
+inline std::string npy_floats(const std::string& shape, const std::vector<float>& values) {
+  return npy_of("<f4", shape, values);
+}
+inline std::string npy_bools(const std::string& shape, const std::vector<std::uint8_t>& values) {
+  return npy_of("|b1", shape, values);
+}
+
 inline std::uint32_t crc32(const std::string& bytes) {
   std::uint32_t crc = 0xFFFFFFFFu;
   for (const char c : bytes) {

@@ -4,25 +4,19 @@
 
 #include <array>
 
+#include "gdkm/data/formats/mask.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
 namespace {
 
-struct Part {
-  const char* array;
-  std::vector<std::int32_t> Split::*nodes;
-};
-constexpr std::array<Part, 3> parts = {
-    {{"train_mask", &Split::train}, {"val_mask", &Split::val}, {"test_mask", &Split::test}}};
-
-struct Mask {
+struct Masks {
   std::string where;
   std::size_t columns = 0;          // 0 where the array is missing
   std::vector<std::uint8_t> value;  // nodes × columns
 };
 
-Mask read_mask(const NpzReader& archive, const char* name, Index nodes) {
+Masks read_masks(const NpzReader& archive, const char* name, Index nodes) {
   if (!archive.contains(name)) return {};
   const NpyArray array = archive.read(name);
   const auto& shape = array.shape();
@@ -33,39 +27,13 @@ Mask read_mask(const NpzReader& archive, const char* name, Index nodes) {
   return {array.where, shape.size() == 1 ? 1 : static_cast<std::size_t>(shape[1]), array.as<std::uint8_t>()};
 }
 
-void add_part(const Mask& mask, std::size_t split, const Dataset& dataset, std::vector<const char*>& owner,
-              const Part& part, Split& out) {
-  if (mask.columns == 0) return;
-  const std::size_t column = mask.columns == 1 ? 0 : split;
-  for (std::size_t i = 0; i < owner.size(); ++i) {
-    const auto value = mask.value[i * mask.columns + column];
-    if (value == 0) continue;
-    if (value != 1) {
-      throw InputError(fmt::format("{}: node {}, split {} is {}; a mask holds 0 and 1 (or False and True)",
-                                   mask.where, i, split, value));
-    }
-    if (dataset.label[i] < 0) {
-      throw InputError(
-          fmt::format("{}: split {} contains node {}, which has no class; take it out or label it",
-                      mask.where, split, i));
-    }
-    if (owner[i] != nullptr) {
-      throw InputError(
-          fmt::format("{}: split {} overlaps: node {} is in '{}' too; keep each node in one mask", mask.where,
-                      split, i, owner[i]));
-    }
-    owner[i] = part.array;
-    (out.*part.nodes).push_back(static_cast<std::int32_t>(i));
-  }
-}
-
 }  // namespace
 
 void read_pyg_masks(const NpzReader& archive, Dataset& dataset) {
-  std::array<Mask, 3> masks;
+  std::array<Masks, 3> masks;
   std::size_t splits = 0;
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    masks[p] = read_mask(archive, parts[p].array, dataset.graph.nodes);
+  for (std::size_t p = 0; p < mask_parts.size(); ++p) {
+    masks[p] = read_masks(archive, mask_parts[p].name, dataset.graph.nodes);
     splits = std::max(splits, masks[p].columns);
   }
   if (splits == 0) return;
@@ -74,7 +42,7 @@ void read_pyg_masks(const NpzReader& archive, Dataset& dataset) {
                      ": array 'train_mask' is missing, though other masks are there; add it");
   }
   const std::size_t expected = masks[0].columns > 1 ? masks[0].columns : splits;
-  for (const Mask& mask : masks) {
+  for (const Masks& mask : masks) {
     if (mask.columns > 1 && mask.columns != expected) {
       throw InputError(fmt::format("{}: has {} splits where another mask has {}; store as many of each",
                                    mask.where, mask.columns, expected));
@@ -82,9 +50,14 @@ void read_pyg_masks(const NpzReader& archive, Dataset& dataset) {
   }
   auto& out = dataset.splits["public"];
   for (std::size_t s = 0; s < splits; ++s) {
-    std::vector<const char*> owner(dataset.label.size(), nullptr);
+    std::vector<const MaskPart*> owner(dataset.label.size(), nullptr);
     Split& split = out.emplace_back();
-    for (std::size_t p = 0; p < parts.size(); ++p) add_part(masks[p], s, dataset, owner, parts[p], split);
+    for (std::size_t p = 0; p < mask_parts.size(); ++p) {
+      const auto& [where, columns, value] = masks[p];
+      if (columns == 0) continue;
+      add_marked({where, value.data() + (columns == 1 ? 0 : s), columns}, s, dataset.label, mask_parts[p],
+                 owner, split);
+    }
     if (split.train.empty()) {
       throw InputError(
           fmt::format("{}: split {} is empty, nothing to train on; mark training nodes", masks[0].where, s));
