@@ -7,18 +7,18 @@
 namespace gdkm {
 
 void add_marked(const Mask& mask, std::size_t split, const std::vector<std::int32_t>& label,
-                const MaskPart& part, std::vector<const MaskPart*>& owner, Split& out) {
+                const MaskPart& part, std::vector<const char*>& owner, Split& out) {
   for (std::size_t i = 0; i < label.size(); ++i) {
     const auto value = mask.value[i * mask.stride];
     if (value == 0) continue;
     const auto refuse = [&](const std::string& why) {
-      throw InputError(fmt::format("{}: split {}, node {}: {}", mask.where, split, i, why));
+      throw InputError(fmt::format("{}: split {}, node {} {}", mask.where, split, i, why));
     };
-    if (value != 1) refuse(fmt::format("it is {}; a mask holds 0 and 1 (or False and True)", value));
-    if (label[i] < 0) refuse("the node is marked but unlabelled; take it out of the mask or label it");
+    if (value != 1) refuse(fmt::format("is {}; a mask holds 0 and 1 (or False and True)", value));
+    if (label[i] < 0) refuse("is unlabelled; take it out of the mask or label it");
     if (owner[i] != nullptr)
-      refuse(fmt::format("masks overlap: it is in '{}' too; keep each node in one mask", owner[i]->name));
-    owner[i] = &part;
+      refuse(fmt::format("overlaps: it is in '{}' too; keep each node in one mask", owner[i]));
+    owner[i] = mask.array;
     (out.*part.nodes).push_back(static_cast<std::int32_t>(i));
   }
 }

@@ -20,14 +20,15 @@ inline constexpr std::array<MaskPart, 3> mask_parts = {
 /// One 0 or 1 per node, `stride` numbers apart.
 struct Mask {
   std::string where;
+  const char* array;
   const std::uint8_t* value;
   std::size_t stride = 1;
 };
 
-/// Adds the nodes that `mask` marks to that part of `out`, split number `split`. `owner` has the part that a
+/// Adds the nodes that `mask` marks to that part of `out`, split number `split`. `owner` has the array that a
 /// node is in already, or nullptr. Numbers other than 0 and 1, nodes without a class and nodes of two parts
 /// are an InputError.
 void add_marked(const Mask& mask, std::size_t split, const std::vector<std::int32_t>& label,
-                const MaskPart& part, std::vector<const MaskPart*>& owner, Split& out);
+                const MaskPart& part, std::vector<const char*>& owner, Split& out);
 
 }  // namespace gdkm

@@ -29,7 +29,7 @@ std::set<std::string> find_prefixes(const NpzReader& archive) {
 }
 
 struct Masks {
-  std::string where;
+  std::string where, array;
   Index splits = 0;
   std::vector<std::uint8_t> value;  // splits × nodes
 };
@@ -41,7 +41,7 @@ Masks read_masks(const NpzReader& archive, const std::string& name, Index nodes)
     throw InputError(fmt::format("{}: has shape {}, but there are {} nodes; store shape (splits, n) or (n,)",
                                  array.where, shape_text(shape), nodes));
   }
-  return {array.where, shape.size() == 1 ? 1 : shape[0], array.as<std::uint8_t>()};
+  return {array.where, name, shape.size() == 1 ? 1 : shape[0], array.as<std::uint8_t>()};
 }
 
 std::vector<Split> read_set(const NpzReader& archive, const std::string& prefix,
@@ -63,10 +63,10 @@ std::vector<Split> read_set(const NpzReader& archive, const std::string& prefix,
   }
   std::vector<Split> out(static_cast<std::size_t>(masks.front().splits));
   for (std::size_t s = 0; s < out.size(); ++s) {
-    std::vector<const MaskPart*> owner(label.size(), nullptr);
+    std::vector<const char*> owner(label.size(), nullptr);
     for (std::size_t p = 0; p < mask_parts.size(); ++p) {
-      add_marked({masks[p].where, masks[p].value.data() + s * label.size()}, s, label, mask_parts[p], owner,
-                 out[s]);
+      add_marked({masks[p].where, masks[p].array.c_str(), masks[p].value.data() + s * label.size()}, s, label,
+                 mask_parts[p], owner, out[s]);
     }
     if (out[s].train.empty()) {
       throw InputError(

@@ -50,13 +50,13 @@ void read_pyg_masks(const NpzReader& archive, Dataset& dataset) {
   }
   auto& out = dataset.splits["public"];
   for (std::size_t s = 0; s < splits; ++s) {
-    std::vector<const MaskPart*> owner(dataset.label.size(), nullptr);
+    std::vector<const char*> owner(dataset.label.size(), nullptr);
     Split& split = out.emplace_back();
     for (std::size_t p = 0; p < mask_parts.size(); ++p) {
       const auto& [where, columns, value] = masks[p];
       if (columns == 0) continue;
-      add_marked({where, value.data() + (columns == 1 ? 0 : s), columns}, s, dataset.label, mask_parts[p],
-                 owner, split);
+      add_marked({where, mask_parts[p].name, value.data() + (columns == 1 ? 0 : s), columns}, s,
+                 dataset.label, mask_parts[p], owner, split);
     }
     if (split.train.empty()) {
       throw InputError(
