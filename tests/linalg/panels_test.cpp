@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <random>
 
@@ -56,10 +57,15 @@ void expect_product(Index rows, Index inner, Index cols, Op op_a, Op op_b, Regio
   const Index stride = cols + 1;
   std::vector<T> c(static_cast<std::size_t>(rows * stride), beta == T(0) ? nan : T(2));
   for (Index r = 0; r < rows; ++r) c[static_cast<std::size_t>(r * stride + cols)] = T(-5);
-  CacheAligned<T> memory(static_cast<std::size_t>(panels::chunk));
+  // Behind the memory lie numbers that nothing may touch.
+  constexpr Index behind = 4096;
+  CacheAligned<T> memory(static_cast<std::size_t>(panels::chunk + behind));
+  std::fill_n(memory.data() + panels::chunk, behind, T(-7));
   const T alpha = T(0.5);
   panels::product<T>(alpha, a.factor(), b.factor(), beta, View<T>(c.data(), rows, cols, stride), wanted, 0, 0,
                      memory.data());
+  ASSERT_EQ(std::count(memory.data() + panels::chunk, memory.data() + panels::chunk + behind, T(-7)), behind)
+      << rows << "x" << inner << "x" << cols;
   for (Index r = 0; r < rows; ++r) {
     for (Index j = 0; j < cols; ++j) {
       if (!is_in(wanted, r, j)) continue;
@@ -105,6 +111,27 @@ TEST(Panels, ProductsAgreeWithTheDefinitionForAnySize) {
       }
     }
   }
+}
+
+/// So many terms that they are cut into steps, none of which may be longer than the memory.
+template <class T>
+void expect_long_products() {
+  for (const Index cols : {100, 200, 300, 400}) {
+    for (const Index inner : {1966, 3018, 4411, 5003})
+      expect_product<T>(2, inner, cols, Op::none, Op::none, Region::all, Region::all, Region::all, T(1));
+  }
+}
+
+TEST(Panels, LongSumsStayWithinTheMemory) {
+  expect_long_products<float>();
+  expect_long_products<double>();
+}
+
+TEST(Panels, AProductWithoutColumnsIsNothing) {
+  const View<float> none(nullptr, 3, 0);
+  const Factor<float> a{Op::none, ConstView<float>(nullptr, 3, 0), Region::all},
+      b{Op::none, ConstView<float>(nullptr, 0, 0), Region::all};
+  panels::product<float>(1, a, b, 0, none, Region::all, 0, 0, nullptr);
 }
 
 TEST(Panels, TriangularFactorsAreReadInTheirPartOnly) {

@@ -62,6 +62,23 @@ TEST(Regression, SparseExactAndFullRankModelsExplainTheNumbers) {
   }
 }
 
+TEST(Regression, AModelIsKeptWhereValidationHasNoVariance) {
+  Settings settings = settings_for("dkm", false);
+  settings.training.epochs = 3;
+  Dataset data = numbers();
+  for (Split& split : data.splits.at("public")) split.val.resize(1);
+  const StudyResult result = run_study(settings, data, {});
+  EXPECT_TRUE(std::isnan(*result.runs.front().val->r2));
+  EXPECT_FALSE(result.best_model.tensors.empty());
+}
+
+TEST(Regression, OtherTargetsAreOtherData) {
+  Dataset data = numbers();
+  const std::string before = fingerprint(data);
+  data.target[7] += 1;
+  EXPECT_NE(fingerprint(data), before);
+}
+
 TEST(Regression, SeveralNumbersPerNodeAreLearntTogether) {
   const StudyResult result = run_study(settings_for("dkm", false), numbers(2), {});
   EXPECT_GT(*result.runs.front().test->r2, 0.8);

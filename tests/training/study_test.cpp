@@ -74,6 +74,59 @@ TEST(Study, ResumesFromACheckpointToTheSameResult) {
   }
 }
 
+TEST(Study, KeepsEveryRunThatWasUnderWay) {
+  Settings settings = small_settings();
+  settings.seeds = 5;
+  settings.jobs = 2;
+  const Dataset data = small_dataset();
+  const StudyResult whole = run_study(settings, data, {});
+  for (const int stop_after : {9, 37}) {
+    int steps = 0;
+    StudyObserver observer;
+    observer.progress = [&](std::int64_t, double) { ++steps; };
+    observer.interrupted = [&] { return steps >= stop_after; };
+    StudyResult part = run_study(settings, data, observer);
+    ASSERT_TRUE(part.checkpoint.has_value());
+    EXPECT_GE(part.checkpoint->epochs_done(settings.training.epochs), stop_after);
+    // A run of the second part ends while one of the first has not.
+    Checkpoint& checkpoint = *part.checkpoint;
+    if (checkpoint.finished.empty()) checkpoint.early[3] = {whole.runs[3], {}};
+    const fs::path file = temporary("several");
+    write_checkpoint(file, checkpoint);
+    std::int64_t least = 1000;
+    StudyObserver watch;
+    watch.progress = [&](std::int64_t done, double) { least = std::min(least, done); };
+    const StudyResult rest = run_study(settings, data, watch, read_checkpoint(file));
+    fs::remove(file);
+    EXPECT_EQ(without_times(rest.runs), without_times(whole.runs)) << "stopped after " << stop_after;
+    EXPECT_EQ(least, checkpoint.epochs_done(settings.training.epochs) + 1) << "something was done again";
+  }
+}
+
+TEST(Study, ResumesFromACheckpointOfAnOlderProgram) {
+  Settings settings = small_settings();
+  const Dataset data = small_dataset();
+  int steps = 0;
+  StudyObserver observer;
+  observer.progress = [&](std::int64_t, double) { ++steps; };
+  observer.interrupted = [&] { return steps >= 5; };
+  const auto stopped = run_study(settings, data, observer);
+  const fs::path file = temporary("older");
+  write_checkpoint(file, *stopped.checkpoint);
+  TensorFile content = read_safetensors(file);
+  auto options = nlohmann::ordered_json::parse(content.metadata.at("settings"));
+  options.erase("bias");  // nobody asked for it then
+  content.metadata["settings"] = options.dump();
+  content.metadata.erase("under_way");
+  content.metadata.erase("early");
+  content.metadata["seconds"] = "1.5";
+  content.metadata["epoch"] = "6";
+  write_safetensors(file, content);
+  const StudyResult rest = run_study(settings, data, {}, read_checkpoint(file));
+  fs::remove(file);
+  EXPECT_EQ(without_times(rest.runs), without_times(run_study(settings, data, {}).runs));
+}
+
 TEST(Study, RefusesACheckpointOfOtherSettingsAndNamesTheDifference) {
   Settings settings = small_settings();
   StudyObserver observer;

@@ -36,7 +36,7 @@ struct TrainCommand {
 
   void settle();
   void settle_model();
-  void refuse_options_of_other_task(Task task) const;
+  void refuse_options_of_other_task(const Dataset& dataset) const;
   void run();
   fs::path checkpoint_path() const;
 };
@@ -122,6 +122,10 @@ void TrainCommand::settle_model() {
   if (settings.exact) refuse({"--jobs"}, "an exact model uses all threads itself");
   if (settings.tf32 && (settings.device == "cpu" || settings.precision == Precision::float64))
     throw InputError("--tf32 goes with --device cuda and --precision float32; leave it out");
+  if (settings.exact && settings.precision == Precision::float32)
+    refuse({"--precision"}, "exact models compute in float64");
+  if (settings.split.empty()) refuse({"--split-seed"}, "it goes with --split");
+  if (!settings.split.empty()) refuse({"--split-set"}, "--split draws splits of its own");
   if (settings.training.batches.batches == 1) refuse({"--partition"}, "it goes with --batches");
   settings.gcn.arch = config.arch == Architecture::platonov ? GcnArch::platonov : GcnArch::kipf;
   settings.gcn.layers = config.layers;
@@ -129,8 +133,15 @@ void TrainCommand::settle_model() {
   settings.gcn.pooling = config.pooling;
 }
 
-void TrainCommand::refuse_options_of_other_task(Task task) const {
-  const bool graphs = task == Task::graph;
+void TrainCommand::refuse_options_of_other_task(const Dataset& dataset) const {
+  const bool graphs = dataset.task == Task::graph;
+  for (const char* option : {"--bias", "--samples", "--sampling"}) {
+    if (dataset.is_regression() && given.contains(option))
+      throw InputError(
+          fmt::format("{}: this data set has numbers to predict, which always have a bias and need no "
+                      "samples; leave it out",
+                      option));
+  }
   for (const char* option : {"--batches", "--partition"}) {
     if (graphs && given.contains(option))
       throw InputError(
@@ -157,7 +168,9 @@ fs::path TrainCommand::checkpoint_path() const {
 void TrainCommand::run() {
   settle();
   const Dataset dataset = load(settings.data, folder(data_dir), settings.threads);
-  refuse_options_of_other_task(dataset.task);
+  refuse_options_of_other_task(dataset);
+  if (settings.exact && settings.seeds > 1 && !quiet)
+    warn("--seeds: an exact model draws no random numbers, and every seed gives the same");
   std::optional<Checkpoint> checkpoint;
   if (!resume.empty()) checkpoint = read_checkpoint(resume);
 
@@ -176,8 +189,7 @@ void TrainCommand::run() {
     progress.update(done, fmt::format("loss {:.4f}", loss));
   };
   if (checkpoint) {
-    progress.start_at(static_cast<std::int64_t>(checkpoint->finished.size()) * epochs_of(settings) +
-                      checkpoint->epoch);
+    progress.start_at(checkpoint->epochs_done(epochs_of(settings)));
   }
   const StudyResult result = run_study(settings, dataset, observer, checkpoint);
   progress.finish();
@@ -187,9 +199,13 @@ void TrainCommand::run() {
     write_checkpoint(path, *result.checkpoint);
     const std::string go_on =
         resume.empty() ? command_line + " --resume " + shell_word(path.string()) : command_line;
-    throw Interrupted(fmt::format("stopped in run {} of {}, after {} of {} epochs; go on with:  {}",
-                                  result.runs.size() + 1, runs, result.checkpoint->epoch,
-                                  settings.training.epochs, go_on));
+    const auto& under_way = result.checkpoint->under_way;
+    const int epoch = under_way.empty() ? 0 : under_way.begin()->second.epoch;
+    const std::string beside =
+        under_way.size() > 1 ? fmt::format(" (and in {} more)", under_way.size() - 1) : "";
+    throw Interrupted(fmt::format("stopped in run {} of {}, after {} of {} epochs{}; go on with:  {}",
+                                  result.runs.size() + 1, runs, epoch, settings.training.epochs, beside,
+                                  go_on));
   }
   // What was in force: the study lowers it so, and a saved model says so too.
   settings.config.inducing = std::min(settings.config.inducing, dataset.graph.nodes);

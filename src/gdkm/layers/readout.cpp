@@ -15,9 +15,10 @@ Readout<T>::Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters
       l_sigma_(parameters.declare("readout.L_sigma", input.width(), input.width())),
       rows_(std::min(backend_.rows_at_a_time(workspace.nodes()), workspace.nodes())) {
   if (options.learned_scale) log_scale_ = parameters.declare("readout.log_scale", 1, 1);
+  // The order is that of Adam's moments in checkpoints.
+  if (options.regression) log_noise_ = parameters.declare("readout.log_noise", 1, 1);
   if (options.bias || options.regression) bias_ = parameters.declare("readout.bias", 1, options.classes);
   if (options.regression) {
-    log_noise_ = parameters.declare("readout.log_noise", 1, 1);
     parameters.declare("readout.target_mean", 1, options.classes);  // nothing learns these two; see Trainer
     parameters.declare("readout.target_scale", 1, options.classes);
   }

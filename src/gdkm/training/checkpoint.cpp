@@ -27,18 +27,37 @@ TensorFile take(const TensorFile& from, const std::string& prefix) {
   return out;
 }
 
+/// The first run under way is stored as it was when there was no other: without a number.
+std::string numbered(const std::string& what, int run, const Checkpoint& of) {
+  return run == static_cast<int>(of.finished.size()) ? what + "." : what + "-" + std::to_string(run) + ".";
+}
+
 }  // namespace
+
+std::int64_t Checkpoint::epochs_done(int epochs_of_a_run) const {
+  std::int64_t out = static_cast<std::int64_t>(finished.size() + early.size()) * epochs_of_a_run;
+  for (const auto& [run, state] : under_way) out += state.epoch;
+  return out;
+}
 
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
   TensorFile file;
   Json finished = Json::array();
   for (const RunResult& run : checkpoint.finished) finished.push_back(to_json(run));
-  file.metadata = {{"format", format_name},
-                   {"settings", checkpoint.settings},
-                   {"finished", finished.dump()},
-                   {"seconds", Json(checkpoint.seconds).dump()},
-                   {"epoch", std::to_string(checkpoint.epoch)}};
-  put(file, "state.", checkpoint.state);
+  Json under_way = Json::array(), early = Json::array();
+  for (const auto& [run, state] : checkpoint.under_way) {
+    under_way.push_back({{"run", run}, {"seconds", state.seconds}, {"epoch", state.epoch}});
+    put(file, numbered("state", run, checkpoint), state.state);
+  }
+  for (const auto& [run, done] : checkpoint.early) {
+    early.push_back({{"run", run}, {"result", to_json(done.run)}});
+    put(file, numbered("model", run, checkpoint), done.model);
+  }
+  file.metadata.insert({{"format", format_name},
+                        {"settings", checkpoint.settings},
+                        {"finished", finished.dump()},
+                        {"under_way", under_way.dump()},
+                        {"early", early.dump()}});
   if (checkpoint.best) put(file, "best.", *checkpoint.best);
   write_safetensors(path, file);
 }
@@ -64,9 +83,20 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     if (!Json::parse(out.settings).is_object()) throw InputError("its settings are no JSON object");
     for (const Json& run : Json::parse(file.metadata.at("finished")))
       out.finished.push_back(run_from_json(run));
-    out.seconds = Json::parse(file.metadata.at("seconds")).get<double>();
-    out.epoch = std::stoi(file.metadata.at("epoch"));
-    out.state = take(file, "state.");
+    if (file.metadata.contains("under_way")) {
+      for (const Json& each : Json::parse(file.metadata.at("under_way"))) {
+        const int run = each.at("run");
+        out.under_way[run] = {each.at("seconds"), each.at("epoch"), take(file, numbered("state", run, out))};
+      }
+      for (const Json& each : Json::parse(file.metadata.at("early"))) {
+        const int run = each.at("run");
+        out.early[run] = {run_from_json(each.at("result")), take(file, numbered("model", run, out))};
+      }
+    } else {  // an older file has one run
+      out.under_way[static_cast<int>(out.finished.size())] = {
+          Json::parse(file.metadata.at("seconds")).get<double>(), std::stoi(file.metadata.at("epoch")),
+          take(file, "state.")};
+    }
     TensorFile best = take(file, "best.");
     if (!best.tensors.empty()) out.best = std::move(best);
     return out;

@@ -51,6 +51,7 @@ std::string fingerprint(const Dataset& dataset) {
   hash.feed(dataset.features.sparse);
   hash.feed(dataset.features.dense);
   hash.feed(dataset.label);
+  if (dataset.is_regression()) hash.feed(dataset.target);
   for (const auto& [name, set] : dataset.splits) {
     for (const Split& split : set) {
       for (const auto& part : {split.train, split.val, split.test}) hash.feed(part);

@@ -38,10 +38,14 @@ std::string identity(const Settings& settings, const Dataset& dataset) {
 }
 
 void check_same(const Checkpoint& checkpoint, const Settings& settings, const Dataset& dataset) {
+  const Settings defaults;
   const auto was = nlohmann::ordered_json::parse(checkpoint.settings),
-             is = nlohmann::ordered_json::parse(identity(settings, dataset));
+             is = nlohmann::ordered_json::parse(identity(settings, dataset)), usual = to_json(defaults);
   for (const auto& [key, value] : is.items()) {
-    const auto before = was.contains(key) ? was.at(key) : nlohmann::ordered_json();
+    // An option that the checkpoint's program did not have was as it is by default.
+    const auto before = was.contains(key)     ? was.at(key)
+                        : usual.contains(key) ? usual.at(key)
+                                              : nlohmann::ordered_json();
     if (before == value) continue;
     throw InputError(
         fmt::format("--resume: the checkpoint was made with {} = {}, this command has {}; repeat the command "
@@ -115,12 +119,12 @@ class Study {
       for (const RunResult& run : resume->finished) {
         note_best(run);
         in_order_.push_back(run);
-        ++next_;
       }
-      epochs_done_ = std::int64_t{next_} * epochs_of(settings_) + resume->epoch;
+      for (const auto& [k, early] : resume->early) finished_[k] = {early.run, early.model};
+      under_way_ = resume->under_way;
+      next_ = static_cast<int>(in_order_.size());
+      epochs_done_ = resume->epochs_done(epochs_of(settings_));
     }
-    resume_ = resume ? &*resume : nullptr;
-    resumed_ = next_;
     observer_.device(backends_.front()->description());
     ThreadPool(static_cast<int>(backends_.size())).run([&](int j) {
       work(*backends_[static_cast<std::size_t>(j)]);
@@ -136,7 +140,8 @@ class Study {
       int k = 0;
       {
         const std::lock_guard lock(mutex_);
-        if (over_ || next_ == total_) return;
+        while (next_ < static_cast<int>(in_order_.size()) || finished_.contains(next_)) ++next_;
+        if (over_ || next_ >= total_) return;
         k = next_++;
       }
       try {
@@ -155,13 +160,15 @@ class Study {
   }
 
   void run_one(Backend<T>& backend, int k) {
-    const bool resumed = resume_ != nullptr && k == resumed_;
     const int split = k / settings_.seeds;
     const std::uint64_t seed = settings_.training.seed + static_cast<std::uint64_t>(k % settings_.seeds);
     const auto start = Timer::now();
     const auto learner = make_learner<T>(backend, settings_, dataset_, problem_, splits_[split], seed);
-    if (resumed) learner->restore_state(resume_->state, "the checkpoint");
-    const double earlier = resumed ? resume_->seconds : 0;
+    double earlier = 0;
+    if (const auto state = taken(k)) {
+      learner->restore_state(state->state, "the checkpoint");
+      earlier = state->seconds;
+    }
     while (!learner->finished()) {
       const int before = learner->epoch();
       const double loss = learner->step();
@@ -177,7 +184,7 @@ class Study {
     const std::lock_guard lock(mutex_);
     epochs_done_ += epochs_of(settings_) - learner->epoch();  // it may have stopped early
     Finished finished{std::move(out), {}};
-    if (settings_.keep_model && score_of(finished.run) > best_)
+    if (settings_.keep_model && is_better(finished.run))
       finished.model = learner->model_file(card(finished.run));
     finished_.emplace(k, std::move(finished));
     // Runs count in their order, whichever is done first.
@@ -188,14 +195,14 @@ class Study {
     }
   }
 
-  /// Of the runs that were interrupted, the first is kept; those that were under way beside it begin anew.
+  /// Where run k was when it was interrupted, if it was.
+  std::optional<Checkpoint::UnderWay> taken(int k) {
+    const std::lock_guard lock(mutex_);
+    const auto node = under_way_.extract(k);
+    return node.empty() ? std::nullopt : std::optional(node.mapped());
+  }
   void keep_state(Learner& learner, int k, double seconds) {
-    if (state_of_ >= 0 && state_of_ < k) return;
-    state_of_ = k;
-    state_ = {};
-    state_.seconds = seconds;
-    state_.epoch = learner.epoch();
-    state_.state = learner.save_state();
+    under_way_[k] = {seconds, learner.epoch(), learner.save_state()};
   }
 
   StudyResult result() {
@@ -204,13 +211,13 @@ class Study {
     out.best_model = best_model_;
     if (failed_ >= 0) out.failure = failure_;
     if (!out.failure && interrupted_ && static_cast<int>(out.runs.size()) < total_) {
-      // Only what follows the finished runs can go on from where it was.
-      if (state_of_ != static_cast<int>(out.runs.size()))
-        throw std::logic_error("[run_study] the first unfinished run was not kept");
-      state_.settings = identity(settings_, dataset_);
-      state_.finished = out.runs;
-      if (!best_model_.tensors.empty()) state_.best = best_model_;
-      out.checkpoint = std::move(state_);
+      Checkpoint state;
+      state.settings = identity(settings_, dataset_);
+      state.finished = out.runs;
+      if (!best_model_.tensors.empty()) state.best = best_model_;
+      state.under_way = std::move(under_way_);
+      for (auto& [k, each] : finished_) state.early[k] = {std::move(each.run), std::move(each.model)};
+      out.checkpoint = std::move(state);
     }
     return out;
   }
@@ -240,12 +247,15 @@ class Study {
     return run;
   }
 
-  /// By validation accuracy, or training accuracy where there is no validation set.
+  /// By validation accuracy, or training accuracy where there is no validation set. A score that is no number
+  /// (R² of targets that do not vary) is the worst, but the first run is kept whatever its score.
   static double score_of(const RunResult& run) {
-    return run.val ? run.val->score() : (run.train ? run.train->score() : 0);
+    const double score = run.val ? run.val->score() : (run.train ? run.train->score() : 0);
+    return std::isnan(score) ? -std::numeric_limits<double>::infinity() : score;
   }
+  bool is_better(const RunResult& run) const { return !best_ || score_of(run) > *best_; }
   bool note_best(const RunResult& run) {
-    if (score_of(run) <= best_) return false;
+    if (!is_better(run)) return false;
     best_ = score_of(run);
     return true;
   }
@@ -270,9 +280,8 @@ class Study {
   Problem problem_;
   std::vector<Split> splits_;
   std::string graph_;
-  int total_ = 0, resumed_ = 0;
+  int total_ = 0;
   std::vector<std::unique_ptr<Backend<T>>> backends_;
-  const Checkpoint* resume_ = nullptr;
 
   std::mutex mutex_;  // of all below, and of the observer
   int next_ = 0;
@@ -284,11 +293,11 @@ class Study {
   };
   std::map<int, Finished> finished_;  // while an earlier one is not
   std::vector<RunResult> in_order_;
-  double best_ = -std::numeric_limits<double>::infinity();
+  std::optional<double> best_;
   TensorFile best_model_;
-  int failed_ = -1, state_of_ = -1;
+  int failed_ = -1;
   std::string failure_;
-  Checkpoint state_;
+  std::map<int, Checkpoint::UnderWay> under_way_;  // interrupted, and not taken up again
   std::exception_ptr error_;
 };
 

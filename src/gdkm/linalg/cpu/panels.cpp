@@ -136,10 +136,12 @@ void times(T alpha, const Factor<T>& a, const Panels<T>& b, T beta, View<T> c, R
 template <class T>
 void product(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c, Region wanted, Index row,
              Index col, T* memory) {
+  if (c.empty()) return;
   const Index terms = b.rows();
   const Index widest = 10 * vectors * kernel<T>().lanes;
   const Index col_step = pieces(c.cols, pieces(c.cols, widest) * kernel<T>().lanes) * kernel<T>().lanes;
-  const Index steps = std::max<Index>(1, pieces(terms * col_step, chunk));
+  // Even steps, none of more than `chunk` numbers.
+  const Index steps = std::max<Index>(1, pieces(terms, std::max<Index>(1, chunk / col_step)));
   const Index term_step = std::max<Index>(1, pieces(terms, steps));
   for (Index j = 0; j < c.cols; j += col_step) {
     const Index cols = std::min(col_step, c.cols - j);
