@@ -105,7 +105,7 @@ void TrainCommand::settle_model() {
     refuse(
         {"--scheme", "--inducing", "--center", "--affine", "--fixed-scale", "--bias", "--temper-w",
          "--samples", "--sampling", "--init", "--batches", "--partition", "--batch-size", "--pool", "--arch"},
-        "exact models have no inducing points and one order of layers");
+        "an exact model has no inducing points, no readout and one order of layers");
     if (!save.empty())
       throw InputError("--save: an exact model is nothing apart from its data; leave --save or --exact out");
     settings.keep_model = false;

@@ -303,12 +303,17 @@ class Study {
 
 void warn_of_oddities(const Dataset& dataset, const std::vector<Split>& splits,
                       const StudyObserver& observer) {
-  if (dataset.graph.edges.empty()) observer.warn("the graph has no edges: every node is by itself");
+  const bool graphs = dataset.task == Task::graph;
+  if (dataset.graph.edges.empty())
+    observer.warn(graphs ? "no graph has an edge: every node is by itself"
+                         : "the graph has no edges: every node is by itself");
   if (dataset.is_regression()) return;
   std::vector<char> seen(static_cast<std::size_t>(dataset.classes), 0);
   for (const auto node : splits.front().train) seen[dataset.label[node]] = 1;
   for (int c = 0; c < dataset.classes; ++c) {
-    if (!seen[c]) observer.warn(fmt::format("class {} has no training node: it will hardly be predicted", c));
+    if (!seen[c])
+      observer.warn(fmt::format("class {} has no training {}: it will hardly be predicted", c,
+                                graphs ? "graph" : "node"));
   }
 }
 
@@ -316,7 +321,9 @@ void warn_of_oddities(const Dataset& dataset, const std::vector<Split>& splits,
 
 std::vector<Split> choose_splits(const Settings& settings, const Dataset& dataset) {
   if (std::all_of(dataset.label.begin(), dataset.label.end(), [](std::int32_t label) { return label < 0; })) {
-    throw InputError(dataset.name + ": no node has a label; label the nodes to train on");
+    const std::string what = dataset.task == Task::graph ? "graph" : "node";
+    throw InputError(
+        fmt::format("{}: no {} has a label; label the {}s to train on", dataset.name, what, what));
   }
   std::vector<Split> splits;
   const auto found = dataset.splits.find(settings.split_set);

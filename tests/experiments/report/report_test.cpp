@@ -150,13 +150,18 @@ TEST_F(ReportOfAStore, MeasuresGainsOnTheSeedsThatBothHave) {
 
 TEST_F(ReportOfAStore, CallsAGainClearOnlyBeyondItsError) {
   using Verdict = ReportGain::Verdict;
-  const auto verdict = [](double mean, double error) { return ReportGain{1, {mean, 0, 3}, error}.verdict(); };
-  EXPECT_EQ(verdict(2.0, 0.9), Verdict::helps);
-  EXPECT_EQ(verdict(2.0, 1.1), Verdict::even);
-  EXPECT_EQ(verdict(0.9, 0.0), Verdict::even) << "under a point";
-  EXPECT_EQ(verdict(-2.0, 0.9), Verdict::hurts);
-  EXPECT_EQ(verdict(2.9, NAN), Verdict::even) << "a single run";
-  EXPECT_EQ(verdict(3.0, NAN), Verdict::helps);
+  const auto verdict = [](double mean, double error, int count) {
+    return ReportGain{1, {mean, 0, count}, error}.verdict();
+  };
+  EXPECT_EQ(verdict(2.0, 0.85, 10), Verdict::helps);
+  EXPECT_EQ(verdict(2.0, 0.95, 10), Verdict::even);
+  EXPECT_EQ(verdict(2.0, 0.95, 30), Verdict::helps) << "twice the error is enough where there are many";
+  EXPECT_EQ(verdict(0.9, 0.0, 10), Verdict::even) << "under a point";
+  EXPECT_EQ(verdict(-2.0, 0.85, 10), Verdict::hurts);
+  EXPECT_EQ(verdict(2.9, NAN, 1), Verdict::even) << "a single run";
+  EXPECT_EQ(verdict(3.0, NAN, 1), Verdict::helps);
+  EXPECT_EQ(verdict(-1.4, 0.0, 2), Verdict::even) << "two splits that happen to agree";
+  EXPECT_EQ(verdict(4.0, 1.0, 3), Verdict::even) << "three differences have a wide interval";
 }
 
 TEST_F(ReportOfAStore, TellsWhereLearningHelpsAndWhereNot) {

@@ -86,7 +86,11 @@ std::optional<ReportGain> gain_of(const std::vector<ReportNuPoint>& points, cons
 }  // namespace
 
 ReportGain::Verdict ReportGain::verdict() const {
-  const double needed = std::isnan(error) ? 3 : std::max(1.0, 2 * error);
+  // Few differences may agree by chance: their spread says little, and Student's t is wide.
+  constexpr double t[] = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26};  // 97.5 %, by count − 2
+  const auto freedom = static_cast<std::size_t>(std::max<std::int64_t>(2, difference.count)) - 2;
+  const double interval = std::isnan(error) ? 0 : (freedom < std::size(t) ? t[freedom] : 2) * error;
+  const double needed = std::max(difference.count < 4 ? 3.0 : 1.0, interval);
   if (difference.mean >= needed) return Verdict::helps;
   return difference.mean <= -needed ? Verdict::hurts : Verdict::even;
 }

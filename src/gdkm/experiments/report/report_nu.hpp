@@ -21,7 +21,8 @@ struct ReportGain {
   double error = 0;  // standard error of the mean; NaN with one difference alone
 
   enum class Verdict { helps, even, hurts };
-  /// At least a point, and twice its error; with a single difference, at least three points.
+  /// At least a point, and outside the 95 % interval around 0 that its error gives; with fewer than four
+  /// differences, at least three points.
   Verdict verdict() const;
 };
 

@@ -116,8 +116,8 @@ ReportStory report_story(const std::vector<ReportNuCurve>& curves, const std::ve
                                          facts.size(), facts.size() == 1 ? "" : "s");
     return {
         what,
-        "What learning the representation is worth can be said once a finite ν and ν = ∞ have been run on "
-        "the same seeds and splits."};
+        "What learning the representation is worth, in points of accuracy, can be said once a finite ν and "
+        "ν = ∞ have been run on the same seeds and splits of a data set with classes."};
   }
   std::vector<std::string> texts;
   for (const ReportNuCurve* curve : gains) texts.push_back(gain_text(*curve, facts));
