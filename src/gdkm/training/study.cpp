@@ -307,7 +307,10 @@ void warn_of_oddities(const Dataset& dataset, const std::vector<Split>& splits,
 
 std::vector<Split> choose_splits(const Settings& settings, const Dataset& dataset) {
   if (std::all_of(dataset.label.begin(), dataset.label.end(), [](std::int32_t label) { return label < 0; })) {
-    throw InputError(dataset.name + ": no node has a label; label the nodes to train on");
+    throw InputError(dataset.name +
+                     (dataset.task == Task::graph
+                          ? ": no graph has a class; give one to those to train on, in DS_graph_labels.txt"
+                          : ": no node has a label; label the nodes to train on"));
   }
   std::vector<Split> splits;
   const auto found = dataset.splits.find(settings.split_set);

@@ -19,7 +19,9 @@ NumberTable<T> read_table(const FileTree& files, const std::string& name, Index 
                           const char* what) {
   const auto found = files.find(name);
   if (!found) return {};
-  auto out = read_number_table<T>(files.read(*found), pool, what);
+  Text text = files.read(*found);
+  refuse_blank_lines(text, what);
+  auto out = read_number_table<T>(std::move(text), pool, what);
   if (out.rows == nodes) return out;
   throw InputError(fmt::format("{}: has {} lines, but there are {} nodes; give one line a node",
                                files.where(*found), out.rows, nodes));
