@@ -74,6 +74,10 @@ TEST_F(TuTest, NodeLabelsBecomeOneHotsInAscendingOrder) {
   EXPECT_EQ(data.features.cols, 3);
   EXPECT_EQ(data.features.dense, (std::vector<float>{0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1}));
   EXPECT_EQ(data.node_kind, (Numbers{1, 2, 1, 0, 0, 2}));
+  EXPECT_EQ(data.columns.kind, FeatureColumns::Kind::labels);
+  EXPECT_EQ(data.columns.values, (std::vector<Numbers>{{2, 5, 9}}));
+  EXPECT_EQ(data.columns.attributes, 0);
+  EXPECT_NE(data.columns.where.find("DS_node_labels.txt"), std::string::npos);
 }
 
 TEST_F(TuTest, EveryColumnOfNodeLabelsIsCodedByItself) {
@@ -83,6 +87,7 @@ TEST_F(TuTest, EveryColumnOfNodeLabelsIsCodedByItself) {
   EXPECT_EQ((std::vector<float>(data.features.dense.begin(), data.features.dense.begin() + 12)),
             (std::vector<float>{1, 0, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1}));
   EXPECT_TRUE(data.node_kind.empty());
+  EXPECT_EQ(data.columns.values, (std::vector<Numbers>{{5, 9}, {0, 1}}));
 }
 
 TEST_F(TuTest, AttributesStandBesideTheLabels) {
@@ -93,12 +98,16 @@ TEST_F(TuTest, AttributesStandBesideTheLabels) {
   EXPECT_EQ((std::vector<float>(data.features.dense.begin() + 15, data.features.dense.begin() + 20)),
             (std::vector<float>{1, 0, 0, -0.1f, 4}));
   EXPECT_EQ(data.features.dense[28], 0);
+  EXPECT_EQ(data.columns.attributes, 2);
 }
 
 TEST_F(TuTest, AttributesAloneAreTheFeatures) {
   files.erase("DS_node_labels.txt");
   files["DS_node_attributes.txt"] = "1\n2\n3\n4\n5\n6\n";
-  EXPECT_EQ(read().features.dense, (std::vector<float>{1, 2, 3, 4, 5, 6}));
+  const Dataset data = read();
+  EXPECT_EQ(data.features.dense, (std::vector<float>{1, 2, 3, 4, 5, 6}));
+  EXPECT_TRUE(data.columns.values.empty());
+  EXPECT_EQ(data.columns.attributes, 1);
 }
 
 TEST_F(TuTest, ManyDistinctLabelsStaySparse) {
@@ -124,6 +133,8 @@ TEST_F(TuTest, WithoutLabelsAndAttributesTheDegreeIsTheFeature) {
   EXPECT_EQ(data.features.cols, 3);
   EXPECT_EQ(data.features.dense, (std::vector<float>{0, 1, 0, 0, 0, 1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0}));
   EXPECT_TRUE(data.node_kind.empty());
+  EXPECT_EQ(data.columns.kind, FeatureColumns::Kind::degrees);
+  EXPECT_EQ(data.columns.values, (std::vector<Numbers>{{0, 1, 2}}));
 }
 
 TEST_F(TuTest, AnArchiveAndAnotherNameAreReadAlike) {

@@ -259,6 +259,9 @@ class Study {
     out.features = problem_.features.cols;
     out.classes = problem_.outputs();
     out.class_names = dataset_.class_names;
+    out.task = dataset_.task;
+    out.graphs = dataset_.task == Task::graph ? dataset_.items() : 0;
+    out.columns = dataset_.columns;
     out.graph = graph_;
     out.run = run;
     return out;

@@ -148,6 +148,7 @@ Dataset read_tu(const FileTree& files, const std::string& name, ThreadPool& pool
       });
   auto nodes = read_tu_features(files, prefix, out.graph, pool);
   out.features = std::move(nodes.features);
+  out.columns = std::move(nodes.columns);
   out.node_kind = std::move(nodes.kind);
   out.splits = read_tu_splits(files, prefix, out.label, pool);
   return out;
