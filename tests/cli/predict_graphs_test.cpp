@@ -192,5 +192,18 @@ TEST_F(PredictGraphs, DamagedColumnsAreRefused) {
   }
 }
 
+TEST_F(PredictGraphs, InspectSaysWhatIsPredicted) {
+  write("all", graphs());
+  train("./all", {"--degree-features"});
+  const std::string text = done({"inspect", "model.safetensors"}).out;
+  for (const char* words : {"graph classification", "12 graphs, 42 nodes, 20 features (17 of them degrees)",
+                            "2 classes", "batch_size"})
+    EXPECT_NE(text.find(words), std::string::npos) << words << " not in:\n" << text;
+  const auto card = done({"inspect", "model.safetensors", "--json"}).json();
+  EXPECT_EQ(card.at("task"), "graph");
+  EXPECT_EQ(card.at("graphs"), 12);
+  EXPECT_EQ(card.at("classes"), 2);
+}
+
 }  // namespace
 }  // namespace gdkm::testing
