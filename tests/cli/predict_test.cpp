@@ -100,6 +100,15 @@ TEST_F(Predict, InterDomainModelTakesAnotherGraphWithTheSameFeatures) {
   refused({"predict", "model.safetensors", "csbm:n=60,features=13"}, {"12 features", "13", "trained on"});
 }
 
+TEST_F(Predict, ClassesAreThoseOfTheModel) {
+  train({"--batches", "3"});
+  const Predictions found = predict("csbm:n=60,classes=2,features=12,degree=6,seed=1");
+  ASSERT_EQ(found.predicted.size(), 60u);
+  ASSERT_EQ(found.probability.size(), 180u);
+  for (std::size_t k = 0; k < 180; k += 3)
+    EXPECT_NEAR(found.probability[k] + found.probability[k + 1] + found.probability[k + 2], 1, 1e-6) << k;
+}
+
 TEST_F(Predict, IntraDomainModelStaysWithItsGraph) {
   train({"--scheme", "intra"});
   EXPECT_EQ(predict(small_graph).predicted.size(), 90u);
@@ -122,7 +131,7 @@ TEST_F(Predict, OtherFilesAreNoModels) {
                                                : std::vector<std::string>{command, file};
     };
     refused(with("missing"), {"missing", "no such file"});
-    refused(with("graph.npz"), {"graph.npz", "gdkm train --save"});
+    refused(with("graph.npz"), {"graph.npz", "as gdkm models are", "gdkm train --save"});
   }
 }
 
@@ -130,6 +139,14 @@ TEST_F(Predict, InputsAreNotReplaced) {
   train();
   refused({"predict", "model.safetensors", small_graph, "-o", "model.safetensors"}, {"--output", "replace"});
   refused({"predict", "model.safetensors", small_graph, "-o", "none/out.csv"}, {"none/out.csv", "no folder"});
+}
+
+TEST_F(Predict, OtherFileEndingsAreRefused) {
+  train();
+  for (const char* file : {"out.xyz", "out.tsv", "out.csv.gz"})
+    refused({"predict", "model.safetensors", small_graph, "-o", file}, {"--output", file, ".csv or .npz"});
+  done({"predict", "model.safetensors", small_graph, "-o", "out"});
+  EXPECT_EQ(read("out").substr(0, 9), "id,class,");
 }
 
 TEST_F(Predict, InspectShowsOptionsSizesAndTraining) {

@@ -112,21 +112,33 @@ void write_npz(const fs::path& path, const std::vector<double>& probabilities, I
   writer.write(path);
 }
 
+/// Whether the file's ending asks for an archive; one without an ending is CSV.
+bool is_npz(const std::string& file) {
+  const std::string ending = fs::path(file).extension().string();
+  if (ending == ".npz") return true;
+  if (ending.empty() || ending == ".csv") return false;
+  throw InputError(
+      fmt::format("--output {}: '{}' is no format that can be written; use .csv or .npz", file, ending));
+}
+
 void PredictCommand::run() const {
   check_output("--output", output, model);
   check_output("--output", output, data);
+  const bool npz = is_npz(output);
   const TensorFile file = read_safetensors(model);
   const ModelCard card = read_card(file, model);
   const Preprocessing& preprocessing = card.settings.preprocessing;
   const Dataset dataset =
       preprocess(with_columns_of(card, load(data, folder(data_dir), device.threads), model), preprocessing);
   Problem problem = prepare(dataset, preprocessing, card.settings.config);
+  // What is predicted is the model's: the data may have other classes, or none.
+  problem.classes = static_cast<int>(card.classes);
   problem.targets = card.settings.config.regression ? static_cast<int>(card.classes) : 0;
   check_fits(card, problem, model);
   const auto probabilities = card.settings.precision == Precision::float64
                                  ? predict_with<double>(file, card, problem, model, device)
                                  : predict_with<float>(file, card, problem, model, device);
-  const bool numbers = card.settings.config.regression, npz = fs::path(output).extension() == ".npz";
+  const bool numbers = card.settings.config.regression;
   if (npz) {
     numbers ? write_numbers(output, probabilities, card.classes)
             : write_npz(output, probabilities, card.classes);
