@@ -100,6 +100,15 @@ TEST_F(Predict, InterDomainModelTakesAnotherGraphWithTheSameFeatures) {
   refused({"predict", "model.safetensors", "csbm:n=60,features=13"}, {"12 features", "13", "trained on"});
 }
 
+TEST_F(Predict, ClassesAreThoseOfTheModel) {
+  train({"--batches", "3"});
+  const Predictions found = predict("csbm:n=60,classes=2,features=12,degree=6,seed=1");
+  ASSERT_EQ(found.predicted.size(), 60u);
+  ASSERT_EQ(found.probability.size(), 180u);
+  for (std::size_t k = 0; k < 180; k += 3)
+    EXPECT_NEAR(found.probability[k] + found.probability[k + 1] + found.probability[k + 2], 1, 1e-6) << k;
+}
+
 TEST_F(Predict, IntraDomainModelStaysWithItsGraph) {
   train({"--scheme", "intra"});
   EXPECT_EQ(predict(small_graph).predicted.size(), 90u);
@@ -122,7 +131,7 @@ TEST_F(Predict, OtherFilesAreNoModels) {
                                                : std::vector<std::string>{command, file};
     };
     refused(with("missing"), {"missing", "no such file"});
-    refused(with("graph.npz"), {"graph.npz", "gdkm train --save"});
+    refused(with("graph.npz"), {"graph.npz", "as gdkm models are", "gdkm train --save"});
   }
 }
 
@@ -132,15 +141,28 @@ TEST_F(Predict, InputsAreNotReplaced) {
   refused({"predict", "model.safetensors", small_graph, "-o", "none/out.csv"}, {"none/out.csv", "no folder"});
 }
 
+TEST_F(Predict, OtherFileEndingsAreRefused) {
+  train();
+  for (const char* file : {"out.xyz", "out.tsv", "out.csv.gz"})
+    refused({"predict", "model.safetensors", small_graph, "-o", file}, {"--output", file, ".csv or .npz"});
+  done({"predict", "model.safetensors", small_graph, "-o", "out"});
+  EXPECT_EQ(read("out").substr(0, 9), "id,class,");
+}
+
 TEST_F(Predict, InspectShowsOptionsSizesAndTraining) {
   const auto results = train({"--nu", "0.5", "--seeds", "2"});
   const std::string text = done({"inspect", "model.safetensors"}).out;
   for (const char* word :
-       {"dkm", "csbm:n=90", "90 nodes, 12 features, 3 classes", "nu           0.5", "scheme       inter",
-        "inducing     15", "gram1.L", "15 x 12", "total", "loss", "test accuracy"}) {
+       {"dkm", "node classification", "csbm:n=90", "90 nodes, 12 features, 3 classes",
+        "\n  nu                0.5\n", "\n  scheme            inter\n", "\n  largest_component false\n",
+        "gram1.L", "15 x 12", "total", "loss", "test accuracy"}) {
     EXPECT_NE(text.find(word), std::string::npos) << word << " not in:\n" << text;
   }
+  for (const char* option : {"width", "dropout", "noise", "batch_size", "regression"})
+    EXPECT_EQ(text.find(std::string("\n  ") + option), std::string::npos) << option << " in:\n" << text;
   const auto card = done({"inspect", "model.safetensors", "--json"}).json();
+  EXPECT_EQ(card.at("task"), "node");
+  EXPECT_FALSE(card.contains("graphs"));
   EXPECT_EQ(card.at("nodes"), 90);
   EXPECT_EQ(card.at("features"), 12);
   EXPECT_EQ(card.at("classes"), 3);
@@ -149,6 +171,26 @@ TEST_F(Predict, InspectShowsOptionsSizesAndTraining) {
   // The run that was saved is the best on the validation nodes.
   for (const auto& run : results.at("runs"))
     EXPECT_LE(run.at("val").at("accuracy"), card.at("run").at("val").at("accuracy"));
+}
+
+TEST_F(Predict, InspectCountsNumbersToPredictAsSuch) {
+  std::string edges, nodes = "id,width,height\n";
+  for (int k = 0; k < 20; ++k) {
+    if (k > 0) edges += std::to_string(k - 1) + "," + std::to_string(k) + "\n";
+    nodes += std::to_string(k) + "," + std::to_string(k % 5) + "," + std::to_string(0.5 * (k % 5)) + "\n";
+  }
+  write_bytes(folder_ / "edges.csv", edges);
+  write_bytes(folder_ / "nodes.csv", nodes);
+  done({"data", "import", "--edges", "edges.csv", "--nodes", "nodes.csv", "--label-column", "height",
+        "--regression", "-o", "heights.npz"});
+  done(
+      {"train", "heights.npz", "--inducing", "2", "--epochs", "2", "--quiet", "--save", "model.safetensors"});
+  const std::string text = done({"inspect", "model.safetensors"}).out;
+  EXPECT_NE(text.find("node regression"), std::string::npos) << text;
+  EXPECT_NE(text.find("20 nodes, 1 feature, 1 target)"), std::string::npos) << text;
+  const auto card = done({"inspect", "model.safetensors", "--json"}).json();
+  EXPECT_EQ(card.at("targets"), 1);
+  EXPECT_FALSE(card.contains("classes"));
 }
 
 }  // namespace

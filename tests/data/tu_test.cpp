@@ -74,6 +74,10 @@ TEST_F(TuTest, NodeLabelsBecomeOneHotsInAscendingOrder) {
   EXPECT_EQ(data.features.cols, 3);
   EXPECT_EQ(data.features.dense, (std::vector<float>{0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1}));
   EXPECT_EQ(data.node_kind, (Numbers{1, 2, 1, 0, 0, 2}));
+  EXPECT_EQ(data.columns.kind, FeatureColumns::Kind::labels);
+  EXPECT_EQ(data.columns.values, (std::vector<Numbers>{{2, 5, 9}}));
+  EXPECT_EQ(data.columns.attributes, 0);
+  EXPECT_NE(data.columns.where.find("DS_node_labels.txt"), std::string::npos);
 }
 
 TEST_F(TuTest, EveryColumnOfNodeLabelsIsCodedByItself) {
@@ -83,6 +87,7 @@ TEST_F(TuTest, EveryColumnOfNodeLabelsIsCodedByItself) {
   EXPECT_EQ((std::vector<float>(data.features.dense.begin(), data.features.dense.begin() + 12)),
             (std::vector<float>{1, 0, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1}));
   EXPECT_TRUE(data.node_kind.empty());
+  EXPECT_EQ(data.columns.values, (std::vector<Numbers>{{5, 9}, {0, 1}}));
 }
 
 TEST_F(TuTest, AttributesStandBesideTheLabels) {
@@ -93,12 +98,16 @@ TEST_F(TuTest, AttributesStandBesideTheLabels) {
   EXPECT_EQ((std::vector<float>(data.features.dense.begin() + 15, data.features.dense.begin() + 20)),
             (std::vector<float>{1, 0, 0, -0.1f, 4}));
   EXPECT_EQ(data.features.dense[28], 0);
+  EXPECT_EQ(data.columns.attributes, 2);
 }
 
 TEST_F(TuTest, AttributesAloneAreTheFeatures) {
   files.erase("DS_node_labels.txt");
   files["DS_node_attributes.txt"] = "1\n2\n3\n4\n5\n6\n";
-  EXPECT_EQ(read().features.dense, (std::vector<float>{1, 2, 3, 4, 5, 6}));
+  const Dataset data = read();
+  EXPECT_EQ(data.features.dense, (std::vector<float>{1, 2, 3, 4, 5, 6}));
+  EXPECT_TRUE(data.columns.values.empty());
+  EXPECT_EQ(data.columns.attributes, 1);
 }
 
 TEST_F(TuTest, ManyDistinctLabelsStaySparse) {
@@ -124,6 +133,8 @@ TEST_F(TuTest, WithoutLabelsAndAttributesTheDegreeIsTheFeature) {
   EXPECT_EQ(data.features.cols, 3);
   EXPECT_EQ(data.features.dense, (std::vector<float>{0, 1, 0, 0, 0, 1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0}));
   EXPECT_TRUE(data.node_kind.empty());
+  EXPECT_EQ(data.columns.kind, FeatureColumns::Kind::degrees);
+  EXPECT_EQ(data.columns.values, (std::vector<Numbers>{{0, 1, 2}}));
 }
 
 TEST_F(TuTest, AnArchiveAndAnotherNameAreReadAlike) {
@@ -159,8 +170,8 @@ TEST_F(TuTest, TwoSetsInOneFolderAreToldApartByName) {
 }
 
 TEST_F(TuTest, IndicatorMustNotSkipAGraph) {
-  files["DS_graph_indicator.txt"] = "1\n\n1\n1\n3\n3\n4\n";
-  expect_bad("DS_graph_indicator.txt", {"line 5", "graph 2 has no node"});
+  files["DS_graph_indicator.txt"] = "1\n1\n1\n3\n3\n4\n";
+  expect_bad("DS_graph_indicator.txt", {"line 4", "graph 2 has no node"});
   files["DS_graph_indicator.txt"] = "2\n2\n2\n2\n2\n3\n";
   expect_bad("DS_graph_indicator.txt", {"line 1", "graph 1 has no node"});
 }
@@ -185,6 +196,56 @@ TEST_F(TuTest, EachGraphNeedsOneClass) {
   expect_bad("DS_graph_labels.txt", {"2 lines", "3 graphs"});
   files["DS_graph_labels.txt"] = "1\n1, 2\n1\n";
   expect_bad("DS_graph_labels.txt", {"line 2"});
+}
+
+TEST_F(TuTest, BlankLinesWouldShiftWhatFollows) {
+  files["DS_node_attributes.txt"] = "1\n2\n3\n4\n5\n6\n";
+  files["DS_folds10.txt"] = "0\n1\n2\n";
+  for (const char* file : {"DS_graph_indicator.txt", "DS_graph_labels.txt", "DS_node_labels.txt",
+                           "DS_node_attributes.txt", "DS_folds10.txt"}) {
+    const std::string good = files[file];
+    for (const char* blank : {"\n", " \t\n", "\r\n"}) {
+      files[file] = good.substr(0, good.find('\n') + 1) + blank + good.substr(good.find('\n') + 1);
+      expect_bad(file, {"line 2", "blank"});
+    }
+    files[file] = good;
+  }
+  files.erase("DS_folds10.txt");
+  std::filesystem::remove(folder / "DS_folds10.txt");
+  for (auto& [file, bytes] : files) bytes += "\n \n\r\n";
+  EXPECT_EQ(read().graph.nodes, 6);
+}
+
+TEST_F(TuTest, GraphsWithoutAClassAreInNoSplit) {
+  use_ten_graphs();
+  files["DS_graph_labels.txt"] = "4\n?\n4\n4\n4\n ?\n-1\n-1\n-1\n-1\n";
+  for (const bool with_folds : {false, true}) {
+    if (with_folds) files["DS_folds10.txt"] = lines({0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+    const Dataset data = read();
+    EXPECT_EQ(data.label, (Numbers{1, -1, 1, 1, 1, -1, 0, 0, 0, 0}));
+    EXPECT_EQ(data.classes, 2);
+    const auto& splits = data.splits.at("public");
+    ASSERT_EQ(splits.size(), with_folds ? 10u : 8u);
+    for (const Split& split : splits) {
+      EXPECT_EQ(split.train.size() + split.val.size() + split.test.size(), 8u);
+      for (const auto& part : {split.train, split.val, split.test}) {
+        for (const auto graph : part) EXPECT_GE(data.label[static_cast<std::size_t>(graph)], 0);
+      }
+    }
+  }
+  files["DS_graph_labels.txt"] = "4\n??\n4\n4\n4\n4\n4\n4\n4\n4\n";
+  expect_bad("DS_graph_labels.txt", {"line 2"});
+}
+
+TEST_F(TuTest, WithoutTheirFileNoGraphHasAClass) {
+  use_ten_graphs();
+  files["DS_folds10.txt"] = lines({0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+  files.erase("DS_graph_labels.txt");
+  const Dataset data = read();
+  EXPECT_EQ(data.label, Numbers(10, -1));
+  EXPECT_EQ(data.classes, 0);
+  EXPECT_TRUE(data.class_names.empty());
+  EXPECT_TRUE(data.splits.empty());
 }
 
 TEST_F(TuTest, RegressionIsRefused) {

@@ -35,7 +35,7 @@ std::vector<std::string> tu_seeds() {
   Files listed = {
       {"DS_A.txt", "1,1\n"},
       {"DS_graph_indicator.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n"},
-      {"DS_graph_labels.txt", "0\n0\n0\n0\n0\n1\n1\n1\n1\n1\n2\n"},
+      {"DS_graph_labels.txt", "0\n0\n0\n0\n0\n1\n1\n1\n1\n?\n2\n"},
       {"DS_node_labels.txt", "1, 0\n2, 0\n3, 0\n4, 1\n5, 0\n6, 0\n7, 1\n8, 2\n9, 0\n1, 0\n1, 0\n"}};
   for (int fold = 0; fold < 10; ++fold) {
     listed.emplace_back("10fold_idx/test_idx-" + std::to_string(fold + 1) + ".txt",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 
@@ -73,6 +74,15 @@ void check_targets(const Dataset& dataset) {
   }
 }
 
+void check(const FeatureColumns& columns, const Features& features) {
+  if (columns.kind == FeatureColumns::Kind::unknown) return;
+  require(columns.one_hots() + columns.attributes == features.cols, "each column has a meaning");
+  for (const auto& list : columns.values) {
+    require(std::adjacent_find(list.begin(), list.end(), std::greater_equal<>()) == list.end(),
+            "the values of one-hots ascend");
+  }
+}
+
 }  // namespace
 
 void check(const Split& split, const std::vector<std::int32_t>& label) {
@@ -94,6 +104,7 @@ void check(const Dataset& dataset) {
   check(dataset.graph);
   const Index nodes = dataset.graph.nodes;
   check(dataset.features, nodes);
+  check(dataset.columns, dataset.features);
   const int classes = dataset.is_regression() ? 1 : dataset.classes;
   for (const auto label : dataset.label)
     require(label >= -1 && label < classes, "labels are among the classes");

@@ -48,6 +48,12 @@ TEST(FuzzVerdictTest, EveryBrokenPromiseIsSeen) {
       },
       [](Dataset& d) { d.features.sparse.row_start.pop_back(); },
       [](Dataset& d) { d.features.is_sparse = false; },
+      [](Dataset& d) {
+        d.columns = {FeatureColumns::Kind::labels, {{4, 5}}, 0, ""};
+      },
+      [](Dataset& d) {
+        d.columns = {FeatureColumns::Kind::labels, {{5, 4}}, 1, ""};
+      },
       [](Dataset& d) { d.label[0] = 2; },
       [](Dataset& d) { d.label[3] = -2; },
       [](Dataset& d) { d.label.pop_back(); },

@@ -144,7 +144,7 @@ TEST_F(Safetensors, RefusesAHeaderLengthThatLies) {
 }
 
 TEST_F(Safetensors, RefusesAHeaderThatIsNotAJsonObject) {
-  expect_refusal("PK\3\4 an archive, or something else", "announces a header");
+  expect_refusal("PK\3\4 an archive, or something else", "no safetensors file");
   for (const char* header : {"", "{", "[]", "3", "{}}", "nonsense", "{\"\xff\":1}"}) {
     expect_refusal(with_header(header, 0), "not a JSON object");
   }

@@ -1,50 +1,122 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/run_table.hpp"
+#include "gdkm/graph/degree_features.hpp"
 #include "gdkm/training/model_file.hpp"
 
 namespace gdkm::cli {
 
 namespace {
 
-void inspect(const std::string& path, bool as_json) {
-  const TensorFile file = read_safetensors(path);
-  const ModelCard card = read_card(file, path);
+/// Whether the model has the option: settings hold those of all models.
+bool applies(const std::string& option, const ModelCard& card) {
+  static const std::set<std::string> of_no_saved_model{"exact", "network", "noise", "regression"};
+  static const std::set<std::string> of_gcn{"width",         "dropout",      "batch_norm",
+                                            "row_normalise", "weight_decay", "patience"};
+  static const std::set<std::string> of_dkm{"nu",       "scheme",      "inducing",  "center",  "affine",
+                                            "kernel",   "batches",     "partition", "samples", "sampling",
+                                            "temper_w", "fixed_scale", "bias",      "init",    "jitter"};
+  const Settings& s = card.settings;
+  const bool gcn = s.model == "gcn";
+  if (of_no_saved_model.contains(option) || (gcn ? of_dkm : of_gcn).contains(option)) return false;
+  if (option == "nu") return s.model != "nngp";
+  if (option == "affine") return s.config.center;
+  if (option == "partition") return s.training.batches.batches > 1;
+  if (option == "tf32") return s.device != "cpu";
+  if (option == "batches") return card.task != Task::graph;
+  if (option == "pool" || option == "batch_size") return card.task != Task::node;
+  return true;
+}
+
+std::string counted(Index count, const std::string& noun) {
+  const bool hisses = noun.ends_with('s');
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : (hisses ? "es" : "s"));
+}
+
+/// "188 graphs, 3371 nodes, 24 features (17 of them degrees), 2 classes".
+std::string sizes(const ModelCard& card) {
+  std::string out = card.graphs > 0 ? counted(card.graphs, "graph") + ", " : "";
+  out += counted(card.nodes, "node") + ", " + counted(card.features, "feature");
+  if (card.settings.preprocessing.degree_features)
+    out += fmt::format(" ({} of them degrees)", most_degree + 1);
+  return out + ", " + counted(card.classes, card.settings.config.regression ? "target" : "class");
+}
+
+std::string predicts_on(const ModelCard& card) {
+  if (card.settings.config.scheme == Scheme::intra) return "the graph it was trained on";
+  return card.task == Task::graph ? "any graphs whose nodes have the same features"
+                                  : "any graph with the same features";
+}
+
+nlohmann::ordered_json card_json(const TensorFile& file, const ModelCard& card) {
+  nlohmann::ordered_json out{
+      {"version", card.version}, {"dataset", card.settings.data}, {"model", card.settings.model}};
+  if (card.task) out["task"] = *card.task == Task::node ? "node" : "graph";
+  if (card.graphs > 0) out["graphs"] = card.graphs;
+  out["nodes"] = card.nodes;
+  out["features"] = card.features;
+  out[card.settings.config.regression ? "targets" : "classes"] = card.classes;
+  out["options"] = to_json(card.settings);
+  out["run"] = to_json(card.run);
+  for (const auto& [name, tensor] : file.tensors)
+    out["tensors"][name] = {{"dtype", tensor.dtype}, {"shape", tensor.shape}};
+  return out;
+}
+
+void print_options(const ModelCard& card) {
+  std::vector<std::pair<std::string, std::string>> shown;
+  std::size_t width = 0;
   const auto options = to_json(card.settings);
-  if (as_json) {
-    nlohmann::ordered_json out{{"version", card.version},      {"dataset", card.settings.data},
-                               {"model", card.settings.model}, {"nodes", card.nodes},
-                               {"features", card.features},    {"classes", card.classes},
-                               {"options", options},           {"run", to_json(card.run)}};
-    for (const auto& [name, tensor] : file.tensors)
-      out["tensors"][name] = {{"dtype", tensor.dtype}, {"shape", tensor.shape}};
-    fmt::print("{}\n", out.dump(2));
-    return;
-  }
-  fmt::print("{}: a {} trained by gdkm {}\n", path, card.settings.model, card.version);
-  fmt::print("  trained on   {} ({} nodes, {} features, {} classes), seed {}, split {}\n", card.settings.data,
-             card.nodes, card.features, card.classes, card.run.seed, card.run.split);
-  fmt::print("  predicts on  {}\n\n", card.settings.config.scheme == Scheme::inter
-                                          ? "any graph with the same features"
-                                          : "the graph it was trained on");
-  fmt::print("Options\n");
   for (const auto& [name, value] : options.items()) {
-    fmt::print("  {:<12} {}\n", name, value.is_string() ? value.get<std::string>() : value.dump());
+    if (!applies(name, card)) continue;
+    shown.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
+    width = std::max(width, name.size());
   }
-  fmt::print("\n{:<30} {:>6} {:>14} {:>12}\n", "Parameters", "type", "shape", "numbers");
+  fmt::print("Options\n");
+  for (const auto& [name, value] : shown)
+    fmt::print("  {:<{}} {}\n", name, width, value.empty() ? "-" : value);
+}
+
+void print_parameters(const TensorFile& file) {
+  const auto short_name = [](const std::string& name) {
+    return name.starts_with("parameter.") ? name.substr(10) : name;
+  };
+  std::size_t width = 28;
+  for (const auto& [name, tensor] : file.tensors) width = std::max(width, short_name(name).size());
+  const auto row = [&](const std::string& name, const std::string& type, const std::string& shape,
+                       std::int64_t numbers) {
+    fmt::print("  {:<{}} {:>6} {:>14} {:>12}\n", name, width, type, shape, numbers);
+  };
+  fmt::print("{:<{}} {:>6} {:>14} {:>12}\n", "Parameters", width + 2, "type", "shape", "numbers");
   std::int64_t total = 0;
   for (const auto& [name, tensor] : file.tensors) {
-    std::string shape;
-    for (const auto extent : tensor.shape) shape += (shape.empty() ? "" : " x ") + std::to_string(extent);
-    const std::string shown = name.starts_with("parameter.") ? name.substr(10) : name;
-    fmt::print("  {:<28} {:>6} {:>14} {:>12}\n", shown, tensor.dtype, shape, tensor.size());
+    row(short_name(name), tensor.dtype, fmt::format("{}", fmt::join(tensor.shape, " x ")), tensor.size());
     total += tensor.size();
   }
-  fmt::print("  {:<28} {:>6} {:>14} {:>12}\n\n", "total", "", "", total);
-  fmt::print("Training: loss {:.4f} to {:.4f} in {} epochs\n{}", card.run.first_loss, card.run.last_loss,
+  row("total", "", "", total);
+}
+
+void inspect(const std::string& path, bool wants_json) {
+  const TensorFile file = read_safetensors(path);
+  const ModelCard card = read_card(file, path);
+  if (wants_json) return fmt::print("{}\n", card_json(file, card).dump(2));
+  fmt::print("{}: a {} trained by gdkm {}\n", path, card.settings.model, card.version);
+  if (card.task) {
+    fmt::print("  task         {} {}\n", *card.task == Task::node ? "node" : "graph",
+               card.settings.config.regression ? "regression" : "classification");
+  }
+  fmt::print("  trained on   {} ({}), seed {}, split {}\n", card.settings.data, sizes(card), card.run.seed,
+             card.run.split);
+  fmt::print("  predicts on  {}\n\n", predicts_on(card));
+  print_options(card);
+  fmt::print("\n");
+  print_parameters(file);
+  fmt::print("\nTraining: loss {:.4f} to {:.4f} in {} epochs\n{}", card.run.first_loss, card.run.last_loss,
              card.run.epochs, run_table(card.settings.data, {card.run}));
 }
 

@@ -112,20 +112,33 @@ void write_npz(const fs::path& path, const std::vector<double>& probabilities, I
   writer.write(path);
 }
 
+/// Whether the file's ending asks for an archive; one without an ending is CSV.
+bool is_npz(const std::string& file) {
+  const std::string ending = fs::path(file).extension().string();
+  if (ending == ".npz") return true;
+  if (ending.empty() || ending == ".csv") return false;
+  throw InputError(
+      fmt::format("--output {}: '{}' is no format that can be written; use .csv or .npz", file, ending));
+}
+
 void PredictCommand::run() const {
   check_output("--output", output, model);
   check_output("--output", output, data);
+  const bool npz = is_npz(output);
   const TensorFile file = read_safetensors(model);
   const ModelCard card = read_card(file, model);
   const Preprocessing& preprocessing = card.settings.preprocessing;
-  const Dataset dataset = preprocess(load(data, folder(data_dir), device.threads), preprocessing);
+  const Dataset dataset =
+      preprocess(with_columns_of(card, load(data, folder(data_dir), device.threads), model), preprocessing);
   Problem problem = prepare(dataset, preprocessing, card.settings.config);
+  // What is predicted is the model's: the data may have other classes, or none.
+  problem.classes = static_cast<int>(card.classes);
   problem.targets = card.settings.config.regression ? static_cast<int>(card.classes) : 0;
   check_fits(card, problem, model);
   const auto probabilities = card.settings.precision == Precision::float64
                                  ? predict_with<double>(file, card, problem, model, device)
                                  : predict_with<float>(file, card, problem, model, device);
-  const bool numbers = card.settings.config.regression, npz = fs::path(output).extension() == ".npz";
+  const bool numbers = card.settings.config.regression;
   if (npz) {
     numbers ? write_numbers(output, probabilities, card.classes)
             : write_npz(output, probabilities, card.classes);
@@ -144,11 +157,13 @@ void PredictCommand::run() const {
 
 void add_predict(CLI::App& app) {
   auto command = std::make_shared<PredictCommand>();
-  CLI::App& predict = *app.add_subcommand("predict", "Class probabilities for every node of a graph");
+  CLI::App& predict = *app.add_subcommand("predict", "Class probabilities for every node or graph");
   predict.add_option("MODEL", command->model, "A model saved by gdkm train --save")
       ->required()
       ->type_name("");
-  predict.add_option("DATA", command->data, "A graph with the features the model was trained on")
+  predict
+      .add_option("DATA", command->data,
+                  "Data with the features that the model was trained\non; classes may be unknown")
       ->required()
       ->type_name("");
   predict.add_option("--output,-o", command->output, "A .csv or .npz file; - for CSV on standard output")
@@ -162,8 +177,9 @@ void add_predict(CLI::App& app) {
   predict.footer(
       "Columns: id, predicted class, one probability per class, under the names that\n"
       "the data has for them. In a .npz the arrays are 'class' and 'probabilities'. A\n"
-      "model trained with --scheme inter predicts on any graph with the same features,\n"
-      "one with --scheme intra on its own graph.\n"
+      "model trained with --scheme inter predicts on any data with the same features,\n"
+      "one with --scheme intra on its own graph. Graphs come as a folder in the TU text\n"
+      "format, in which classes may be unknown.\n"
       "Examples:\n"
       "  gdkm predict model.safetensors cora\n"
       "  gdkm predict model.safetensors graph.npz -o predictions.npz");

@@ -18,6 +18,7 @@
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/interrupt.hpp"
 #include "gdkm/support/progress.hpp"
+#include "gdkm/training/choose_splits.hpp"
 #include "gdkm/training/learner.hpp"
 #include "gdkm/training/study.hpp"
 

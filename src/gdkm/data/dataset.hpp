@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gdkm/data/feature_columns.hpp"
 #include "gdkm/graph/features.hpp"
 #include "gdkm/graph/graph.hpp"
 
@@ -28,6 +29,7 @@ struct Dataset {
   /// Of a graph task: the kind of each node (its element, in a molecule), or empty where it has none.
   std::vector<std::int32_t> node_kind;
   Features features;                // one row per node
+  FeatureColumns columns;           // what the features are made of, where the format knows it
   std::vector<std::int32_t> label;  // per item: class 0..classes−1, or −1 where there is none
   int classes = 0;
   /// Of regression: items × targets real numbers (row-major). `label` is then 0 where they are known, else

@@ -55,6 +55,7 @@ Dataset largest_component(const Dataset& dataset) {
     if (!dataset.graph.weight.empty()) out.graph.weight.push_back(dataset.graph.weight[k]);
   }
   out.features = select_rows(dataset.features, nodes);
+  out.columns = dataset.columns;
   out.targets = dataset.targets;
   for (const auto node : nodes) {
     out.label.push_back(dataset.label[node]);

@@ -151,6 +151,8 @@ TensorFile read_safetensors(const Path& path) {
   std::uint64_t header_bytes = 0;
   if (size < length_bytes) fail(path, fmt::format("it has only {} bytes", size));
   take(&header_bytes, length_bytes);
+  if (in.peek() != '{' && header_bytes > size - length_bytes)
+    fail(path, "it is no safetensors file, as gdkm models are");
   if (header_bytes > size - length_bytes || header_bytes > largest_header) {
     fail(path, fmt::format("it announces a header of {} bytes in a file of {}", header_bytes, size));
   }

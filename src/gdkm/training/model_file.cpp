@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
+#include <functional>
 #include <nlohmann/json.hpp>
 
+#include "gdkm/graph/degree_features.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/version.hpp"
 
@@ -62,6 +65,48 @@ std::string fingerprint(const Dataset& dataset) {
 
 namespace {
 
+/// Columns that preprocessing puts behind those of the data.
+Index added_columns(const Settings& settings) {
+  return settings.preprocessing.degree_features ? most_degree + 1 : 0;
+}
+
+Json to_json(const FeatureColumns& columns) {
+  return {{"kind", columns.kind == FeatureColumns::Kind::labels ? "labels" : "degrees"},
+          {"values", columns.values},
+          {"attributes", columns.attributes}};
+}
+
+/// The inverse; throws where they do not make `features` columns.
+FeatureColumns columns_from_json(const Json& json, Index features) {
+  FeatureColumns out;
+  const std::string kind = json.at("kind");
+  out.kind = kind == "degrees" ? FeatureColumns::Kind::degrees : FeatureColumns::Kind::labels;
+  json.at("values").get_to(out.values);
+  json.at("attributes").get_to(out.attributes);
+  const bool ascends = std::all_of(out.values.begin(), out.values.end(), [](const auto& list) {
+    return std::adjacent_find(list.begin(), list.end(), std::greater_equal<>()) == list.end();
+  });
+  const bool is_known = kind == "labels" || (kind == "degrees" && out.values.size() == 1);
+  if (!is_known || !ascends || out.attributes < 0 || out.one_hots() + out.attributes != features)
+    throw std::invalid_argument("its columns do not fit its features");
+  return out;
+}
+
+/// What older files do not say is left as it is.
+void read_data_of(const TensorFile& file, ModelCard& card) {
+  const auto text = [&](const char* key) {
+    const auto at = file.metadata.find(key);
+    return at == file.metadata.end() ? std::string() : at->second;
+  };
+  if (const std::string task = text("task"); !task.empty()) {
+    if (task != "node" && task != "graph") throw std::invalid_argument("its task is '" + task + "'");
+    card.task = task == "node" ? Task::node : Task::graph;
+  }
+  if (const std::string graphs = text("graphs"); !graphs.empty()) card.graphs = std::stoll(graphs);
+  if (const std::string columns = text("columns"); !columns.empty())
+    card.columns = columns_from_json(Json::parse(columns), card.features - added_columns(card.settings));
+}
+
 TensorFile with_metadata(const ModelCard& card) {
   TensorFile out;
   out.metadata = {{"format", format_name},
@@ -75,6 +120,10 @@ TensorFile with_metadata(const ModelCard& card) {
                   {"class_names", Json(card.class_names).dump()},
                   {"graph", card.graph},
                   {"run", to_json(card.run).dump()}};
+  if (card.task) out.metadata["task"] = *card.task == Task::node ? "node" : "graph";
+  if (card.graphs > 0) out.metadata["graphs"] = std::to_string(card.graphs);
+  if (card.columns.kind != FeatureColumns::Kind::unknown)
+    out.metadata["columns"] = to_json(card.columns).dump();
   return out;
 }
 
@@ -171,6 +220,7 @@ ModelCard read_card(const TensorFile& file, const std::filesystem::path& path) {
                                    card.class_names.size(), card.classes, remedy));
     card.graph = text("graph");
     card.run = run_from_json(Json::parse(text("run")));
+    read_data_of(file, card);
   } catch (const InputError&) {
     throw;
   } catch (const std::exception& error) {
@@ -207,12 +257,26 @@ std::unique_ptr<Dkm<T>> from_tensors(Backend<T>& backend, const TensorFile& file
   return model;
 }
 
+Dataset with_columns_of(const ModelCard& card, Dataset dataset, const std::filesystem::path& path) {
+  if (card.task && *card.task != dataset.task) {
+    const bool graphs = *card.task == Task::graph;
+    throw InputError(fmt::format("{}: the model predicts {}, and {} is {}; predict on {}", path.string(),
+                                 graphs ? "graphs" : "nodes", dataset.name,
+                                 graphs ? "one graph of nodes" : "a set of graphs",
+                                 graphs ? "a set of graphs" : "the nodes of one graph"));
+  }
+  dataset.features = align(dataset.features, dataset.columns, card.columns);
+  if (card.columns.kind != FeatureColumns::Kind::unknown) dataset.columns = card.columns;
+  return dataset;
+}
+
 void check_fits(const ModelCard& card, const Problem& problem, const std::filesystem::path& path) {
   if (problem.features.cols != card.features) {
+    const Index added = added_columns(card.settings);
     throw InputError(fmt::format(
         "{}: the model takes {} features per node, this graph has {}; predict on a graph with the "
         "features it was trained on",
-        path.string(), card.features, problem.features.cols));
+        path.string(), card.features - added, problem.features.cols - added));
   }
   if (card.settings.config.scheme == Scheme::intra &&
       (problem.nodes() != card.nodes || fingerprint(problem.mixing) != card.graph)) {

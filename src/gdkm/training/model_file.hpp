@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "gdkm/models/dkm.hpp"
@@ -16,7 +17,10 @@ namespace gdkm {
 struct ModelCard {
   Settings settings;  // data and seed are those of the run that was saved; precision is the numbers' own
   std::string version;
+  std::optional<Task> task;  // what its data was; older files do not say it
+  Index graphs = 0;          // of a graph task
   Index nodes = 0, features = 0, classes = 0;
+  FeatureColumns columns;                // what its features are made of, before preprocessing
   std::vector<std::string> class_names;  // as the data has them; empty where classes are mere numbers
   std::string graph;                     // fingerprint of the graph it was trained on
   RunResult run;
@@ -46,6 +50,10 @@ TensorFile to_tensors(Gcn<T>& model, const ModelCard& card);
 template <class T>
 std::unique_ptr<Gcn<T>> gcn_from_tensors(Backend<T>& backend, const TensorFile& file, const ModelCard& card,
                                          const std::filesystem::path& path);
+
+/// `dataset`, as it was read, with the feature columns that the model was trained on (see align). An
+/// InputError where it has another task than the model, or values that the model does not know.
+Dataset with_columns_of(const ModelCard& card, Dataset dataset, const std::filesystem::path& path);
 
 /// Whether the model can be used on `problem`; throws an InputError that says why not.
 void check_fits(const ModelCard& card, const Problem& problem, const std::filesystem::path& path);

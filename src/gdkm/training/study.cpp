@@ -10,12 +10,11 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
-#include "gdkm/data/random_splits.hpp"
-#include "gdkm/data/split_spec.hpp"
 #include "gdkm/linalg/make_backend.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/thread_pool.hpp"
 #include "gdkm/support/version.hpp"
+#include "gdkm/training/choose_splits.hpp"
 #include "gdkm/training/learner.hpp"
 
 namespace gdkm {
@@ -269,6 +268,9 @@ class Study {
     out.features = problem_.features.cols;
     out.classes = problem_.outputs();
     out.class_names = dataset_.class_names;
+    out.task = dataset_.task;
+    out.graphs = dataset_.task == Task::graph ? dataset_.items() : 0;
+    out.columns = dataset_.columns;
     out.graph = graph_;
     out.run = run;
     return out;
@@ -318,37 +320,6 @@ void warn_of_oddities(const Dataset& dataset, const std::vector<Split>& splits,
 }
 
 }  // namespace
-
-std::vector<Split> choose_splits(const Settings& settings, const Dataset& dataset) {
-  if (std::all_of(dataset.label.begin(), dataset.label.end(), [](std::int32_t label) { return label < 0; })) {
-    const std::string what = dataset.task == Task::graph ? "graph" : "node";
-    throw InputError(
-        fmt::format("{}: no {} has a label; label the {}s to train on", dataset.name, what, what));
-  }
-  std::vector<Split> splits;
-  const auto found = dataset.splits.find(settings.split_set);
-  if (!settings.split.empty()) {
-    return make_splits(parse_split_spec(settings.split), dataset.label, settings.split_seed,
-                       settings.splits == 0 ? 10 : settings.splits);
-  }
-  if (found != dataset.splits.end()) {
-    splits = found->second;
-  } else if (dataset.splits.empty() && settings.split_set == "public") {
-    splits = random_splits(dataset.label, 0.6, 0.2, settings.splits == 0 ? 10 : settings.splits, 0);
-  } else {
-    std::string names;
-    for (const auto& [name, set] : dataset.splits) names += (names.empty() ? "" : ", ") + name;
-    throw InputError(fmt::format("--split-set {}: {} has no such splits; it has {}", settings.split_set,
-                                 dataset.name, names.empty() ? "none" : names));
-  }
-  if (settings.splits > static_cast<int>(splits.size())) {
-    throw InputError(
-        fmt::format("--splits {}: {} has {} in the set '{}'; ask for at most that many, or 'all'",
-                    settings.splits, dataset.name, splits.size(), settings.split_set));
-  }
-  if (settings.splits > 0) splits.resize(static_cast<std::size_t>(settings.splits));
-  return splits;
-}
 
 StudyResult run_study(Settings settings, const Dataset& given, const StudyObserver& observer,
                       const std::optional<Checkpoint>& resume) {

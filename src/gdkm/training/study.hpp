@@ -45,7 +45,4 @@ struct StudyResult {
 StudyResult run_study(Settings settings, const Dataset& dataset, const StudyObserver& observer,
                       const std::optional<Checkpoint>& resume = std::nullopt);
 
-/// The splits that `settings` names; an InputError when the data has no such split set or fewer splits.
-std::vector<Split> choose_splits(const Settings& settings, const Dataset& dataset);
-
 }  // namespace gdkm

@@ -45,6 +45,15 @@ float next_value(Line& line, const char* what, float*) {
 
 }  // namespace
 
+void refuse_blank_lines(const Text& text, const char* what) {
+  std::int64_t rows = 0;
+  for_each_row(text, [&](std::string_view, std::int64_t number) {
+    if (number == ++rows) return true;
+    throw InputError(
+        fmt::format("{}: line {}: is blank where {} is expected; fill or remove it", text.where, rows, what));
+  });
+}
+
 std::vector<std::int32_t> read_integer_lines(const Text& text, ThreadPool& pool, const char* what,
                                              std::int32_t least, std::int32_t most) {
   return parse_lines<std::int32_t>(text, 0, pool, [&](Line& line) {

@@ -9,8 +9,12 @@
 
 namespace gdkm {
 
-/// What published text files consist of: lines of numbers. Blank lines are left out everywhere; errors name
-/// file and line.
+/// What published text files consist of: lines of numbers. Blank lines are left out, unless they are refused;
+/// errors name file and line.
+
+/// For files of which each line belongs to the item of its number: a blank line before the last row is an
+/// InputError, since all that follows would move up by one. `what` is missing there ("a fold").
+void refuse_blank_lines(const Text& text, const char* what);
 
 /// One integer a line, from `least` to `most`. `what` names it in errors ("a graph number").
 std::vector<std::int32_t> read_integer_lines(const Text& text, ThreadPool& pool, const char* what,

@@ -25,6 +25,7 @@ std::string find_prefix(const FileTree& files, const std::string& name) {
 
 /// The graph of each node, numbered from 0, so that no graph is without nodes.
 std::vector<std::int32_t> read_indicator(const Text& text, ThreadPool& pool) {
+  refuse_blank_lines(text, "a graph number");
   auto graph_of = read_integer_lines(text, pool, "a graph number", 1, largest);
   if (graph_of.empty()) throw InputError(text.where + ": is empty; name the graph of each node, one a line");
   if (graph_of.size() > static_cast<std::size_t>(largest)) {
@@ -35,8 +36,7 @@ std::vector<std::int32_t> read_indicator(const Text& text, ThreadPool& pool) {
   for (std::size_t i = 0; i < graph_of.size(); ++i) {
     const auto graph = graph_of[i];
     const auto fail = [&](const std::string& what) {
-      throw InputError(
-          fmt::format("{}: line {}: {}", text.where, line_of_row(text, static_cast<std::int64_t>(i)), what));
+      throw InputError(fmt::format("{}: line {}: {}", text.where, i + 1, what));
     };
     if (graph < last) {
       fail(fmt::format("falls back from graph {} to {}; sort the nodes by graph", last, graph));
@@ -62,32 +62,49 @@ std::vector<std::int32_t> starts_of(const std::vector<std::int32_t>& graph_of) {
   return out;
 }
 
-Text read_label_text(const FileTree& files, const std::string& prefix) {
+/// The file of classes, or nothing where no graph has one.
+std::optional<Text> read_label_text(const FileTree& files, const std::string& prefix) {
   const std::string name = prefix + "_graph_labels.txt";
-  const auto values = files.find(prefix + "_graph_attributes.txt");
-  if (values && !files.find(name)) {
+  if (const auto found = files.find(name)) return files.read(*found);
+  if (const auto values = files.find(prefix + "_graph_attributes.txt")) {
     throw InputError(
         fmt::format("{}: holds values to predict, and there is no {}; only graphs with classes can "
                     "be used",
                     files.where(*values), name));
   }
-  return files.read_required(name);
+  return std::nullopt;
 }
 
-void read_labels(const Text& text, ThreadPool& pool, Dataset& out) {
-  out.label =
-      read_integer_lines(text, pool, "a class number", std::numeric_limits<std::int32_t>::min(), largest);
+/// Classes in ascending order of the numbers in the file; graphs with a `?` have none, nor has any where
+/// there is no file.
+void read_labels(const std::optional<Text>& text, ThreadPool& pool, Dataset& out) {
   const std::size_t graphs = out.graph_start.size() - 1;
-  if (out.label.size() != graphs) {
+  out.label.assign(graphs, -1);
+  if (!text) return;
+  refuse_blank_lines(*text, "a class number, or ? for none");
+  const auto given =
+      parse_lines<std::optional<std::int32_t>>(*text, 0, pool, [](Line& line) -> std::optional<std::int32_t> {
+        std::optional<std::int32_t> value;
+        if (!line.accept('?')) value = line.number<std::int32_t>("a class number");
+        line.expect_end();
+        return value;
+      });
+  if (given.size() != graphs) {
     throw InputError(
-        fmt::format("{}: has {} lines, but the nodes belong to {} graphs; give one class a graph", text.where,
-                    out.label.size(), graphs));
+        fmt::format("{}: has {} lines, but the nodes belong to {} graphs; give one class a graph, ? for "
+                    "none",
+                    text->where, given.size(), graphs));
   }
-  std::vector<std::int32_t> values = out.label;
+  std::vector<std::int32_t> values;
+  for (const auto& value : given) {
+    if (value) values.push_back(*value);
+  }
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
-  for (auto& label : out.label) {
-    label = static_cast<std::int32_t>(std::lower_bound(values.begin(), values.end(), label) - values.begin());
+  for (std::size_t g = 0; g < graphs; ++g) {
+    if (!given[g]) continue;
+    out.label[g] =
+        static_cast<std::int32_t>(std::lower_bound(values.begin(), values.end(), *given[g]) - values.begin());
   }
   out.classes = static_cast<int>(values.size());
   for (const auto value : values) out.class_names.push_back(std::to_string(value));
@@ -131,6 +148,7 @@ Dataset read_tu(const FileTree& files, const std::string& name, ThreadPool& pool
       });
   auto nodes = read_tu_features(files, prefix, out.graph, pool);
   out.features = std::move(nodes.features);
+  out.columns = std::move(nodes.columns);
   out.node_kind = std::move(nodes.kind);
   out.splits = read_tu_splits(files, prefix, out.label, pool);
   return out;

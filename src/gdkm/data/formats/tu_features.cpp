@@ -19,18 +19,19 @@ NumberTable<T> read_table(const FileTree& files, const std::string& name, Index 
                           const char* what) {
   const auto found = files.find(name);
   if (!found) return {};
-  auto out = read_number_table<T>(files.read(*found), pool, what);
+  Text text = files.read(*found);
+  refuse_blank_lines(text, what);
+  auto out = read_number_table<T>(std::move(text), pool, what);
   if (out.rows == nodes) return out;
   throw InputError(fmt::format("{}: has {} lines, but there are {} nodes; give one line a node",
                                files.where(*found), out.rows, nodes));
 }
 
-/// Replaces the values of each column by their rank among those that occur, and returns how many do.
-std::vector<Index> rank_columns(NumberTable<std::int32_t>& table) {
-  std::vector<Index> out;
-  std::vector<std::int32_t> values(static_cast<std::size_t>(table.rows));
+/// Replaces the values of each column by their rank among those that occur, and returns these.
+std::vector<std::vector<std::int32_t>> rank_columns(NumberTable<std::int32_t>& table) {
+  std::vector<std::vector<std::int32_t>> out;
   for (Index c = 0; c < table.cols; ++c) {
-    values.resize(static_cast<std::size_t>(table.rows));
+    std::vector<std::int32_t> values(static_cast<std::size_t>(table.rows));
     const auto at = [&](Index r) -> std::int32_t& {
       return table.value[static_cast<std::size_t>(r * table.cols + c)];
     };
@@ -41,21 +42,21 @@ std::vector<Index> rank_columns(NumberTable<std::int32_t>& table) {
       at(r) =
           static_cast<std::int32_t>(std::lower_bound(values.begin(), values.end(), at(r)) - values.begin());
     }
-    out.push_back(static_cast<Index>(values.size()));
+    out.push_back(std::move(values));
   }
   return out;
 }
 
 /// One-hots of `ranks`, column after column, then `attributes`.
-Csr side_by_side(const NumberTable<std::int32_t>& ranks, const std::vector<Index>& widths,
+Csr side_by_side(const NumberTable<std::int32_t>& ranks, const std::vector<std::vector<std::int32_t>>& values,
                  const NumberTable<float>& attributes, Index nodes) {
   Csr out;
   out.rows = nodes;
   out.row_start.reserve(static_cast<std::size_t>(nodes) + 1);
   std::vector<Index> offset;
-  for (const Index width : widths) {
+  for (const auto& list : values) {
     offset.push_back(out.cols);
-    out.cols += width;
+    out.cols += static_cast<Index>(list.size());
   }
   const Index first_attribute = out.cols;
   out.cols += attributes.cols;
@@ -80,22 +81,29 @@ Csr side_by_side(const NumberTable<std::int32_t>& ranks, const std::vector<Index
 
 TuFeatures read_tu_features(const FileTree& files, const std::string& prefix, const Graph& graph,
                             ThreadPool& pool) {
-  auto labels =
-      read_table<std::int32_t>(files, prefix + "_node_labels.txt", graph.nodes, pool, "a node label");
-  const auto attributes =
-      read_table<float>(files, prefix + "_node_attributes.txt", graph.nodes, pool, "an attribute");
+  const std::string label_file = prefix + "_node_labels.txt",
+                    attribute_file = prefix + "_node_attributes.txt";
+  auto labels = read_table<std::int32_t>(files, label_file, graph.nodes, pool, "a node label");
+  const auto attributes = read_table<float>(files, attribute_file, graph.nodes, pool, "an attribute");
+  TuFeatures out;
   if (labels.cols == 0 && attributes.cols == 0) {
-    return {dense_or_sparse(make_features(graph, MadeFeatures::degree).sparse), {}};
+    out.features = dense_or_sparse(make_features(graph, MadeFeatures::degree).sparse);
+    out.columns = {FeatureColumns::Kind::degrees, {{}}, 0, files.path().string()};
+    auto& degrees = out.columns.values.front();
+    degrees.resize(static_cast<std::size_t>(out.features.cols));
+    std::iota(degrees.begin(), degrees.end(), 0);
+    return out;
   }
-  const std::vector<Index> widths = rank_columns(labels);
-  const Index cols = std::accumulate(widths.begin(), widths.end(), attributes.cols);
+  out.columns = {FeatureColumns::Kind::labels, rank_columns(labels), attributes.cols,
+                 files.where(*files.find(labels.cols > 0 ? label_file : attribute_file))};
+  const Index cols = out.columns.one_hots() + attributes.cols;
   if (cols > std::numeric_limits<std::int32_t>::max()) {
     throw InputError(
         fmt::format("{}: node labels and attributes make {} features, beyond the limit of {}; use "
                     "fewer labels",
                     files.path().string(), cols, std::numeric_limits<std::int32_t>::max()));
   }
-  TuFeatures out{dense_or_sparse(side_by_side(labels, widths, attributes, graph.nodes)), {}};
+  out.features = dense_or_sparse(side_by_side(labels, out.columns.values, attributes, graph.nodes));
   if (labels.cols == 1) out.kind = std::move(labels.value);
   return out;
 }

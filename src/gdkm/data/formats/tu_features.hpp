@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gdkm/data/feature_columns.hpp"
 #include "gdkm/graph/features.hpp"
 #include "gdkm/graph/graph.hpp"
 #include "gdkm/support/file_tree.hpp"
@@ -13,6 +14,7 @@ namespace gdkm {
 
 struct TuFeatures {
   Features features;
+  FeatureColumns columns;
   std::vector<std::int32_t> kind;  // per node: the place of its label among those that occur, or empty
 };
 
@@ -20,6 +22,7 @@ struct TuFeatures {
 /// column of labels in ascending order, one column after another), then DS_node_attributes.txt as it stands.
 /// Where neither is there, the one-hot of the degree (see make_features). A single column of labels also is
 /// the kind of the nodes.
+/// Which values the one-hots stand for is in the columns.
 TuFeatures read_tu_features(const FileTree& files, const std::string& prefix, const Graph& graph,
                             ThreadPool& pool);
 

@@ -16,6 +16,7 @@ constexpr int published_folds = 10;
 using Folds = std::vector<std::int32_t>;
 
 Folds read_fold_file(const Text& text, std::size_t graphs, ThreadPool& pool) {
+  refuse_blank_lines(text, "a fold");
   Folds out = read_integer_lines(text, pool, "a fold", -1, published_folds - 1);
   if (out.size() == graphs) return out;
   throw InputError(
@@ -64,6 +65,23 @@ std::vector<Split> rotate(const Folds& fold_of, int folds, const std::string& wh
   return out;
 }
 
+std::size_t unknown(const std::vector<std::int32_t>& label) {
+  return static_cast<std::size_t>(std::count(label.begin(), label.end(), -1));
+}
+
+/// Graphs without a class are in no split.
+void leave_out_unknown(const std::vector<std::int32_t>& label, const std::string& where,
+                       std::vector<Split>& splits) {
+  for (std::size_t s = 0; s < splits.size(); ++s) {
+    for (auto* part : {&splits[s].train, &splits[s].val, &splits[s].test})
+      std::erase_if(*part, [&](std::int32_t graph) { return label[static_cast<std::size_t>(graph)] < 0; });
+    if (splits[s].train.empty()) {
+      throw InputError(fmt::format(
+          "{}: no graph that split {} trains on has a class; give classes or remove the splits", where, s));
+    }
+  }
+}
+
 std::vector<Split> read_public(const FileTree& files, const std::string& prefix,
                                const std::vector<std::int32_t>& label, ThreadPool& pool) {
   const std::string name = prefix + "_folds10.txt";
@@ -74,7 +92,8 @@ std::vector<Split> read_public(const FileTree& files, const std::string& prefix,
   if (const auto found = files.find(test_file(0))) {
     return rotate(read_test_files(files, label.size(), pool), published_folds, files.where("10fold_idx"));
   }
-  const int folds = static_cast<int>(std::min<std::size_t>(published_folds, label.size()));
+  const auto known = label.size() - unknown(label);
+  const int folds = static_cast<int>(std::min<std::size_t>(published_folds, known));
   if (folds < 3) return {};
   return rotate(stratified_folds(label, folds), folds, files.where(name));
 }
@@ -83,7 +102,9 @@ std::vector<Split> read_public(const FileTree& files, const std::string& prefix,
 
 std::vector<std::int32_t> stratified_folds(const std::vector<std::int32_t>& label, int folds) {
   std::map<std::int32_t, std::vector<std::size_t>> members;
-  for (std::size_t g = 0; g < label.size(); ++g) members[label[g]].push_back(g);
+  for (std::size_t g = 0; g < label.size(); ++g) {
+    if (label[g] >= 0) members[label[g]].push_back(g);
+  }
   NumpyRandomState random(0);
   Folds out(label.size(), -1);
   int turn = 0;
@@ -100,6 +121,7 @@ std::map<std::string, std::vector<Split>> read_tu_splits(const FileTree& files, 
                                                          const std::vector<std::int32_t>& label,
                                                          ThreadPool& pool) {
   std::map<std::string, std::vector<Split>> out;
+  if (unknown(label) == label.size()) return out;
   auto folds = read_public(files, prefix, label, pool);
   if (!folds.empty()) out["public"] = std::move(folds);
   for (const char* ending : {"_splits.json", "_full_splits.json"}) {
@@ -108,6 +130,8 @@ std::map<std::string, std::vector<Split>> read_tu_splits(const FileTree& files, 
     out["errica"] = read_errica_splits(files.read(*found), label.size());
     break;
   }
+  for (auto& [name, set] : out)
+    leave_out_unknown(label, fmt::format("{}: splits '{}'", files.path().string(), name), set);
   return out;
 }
 

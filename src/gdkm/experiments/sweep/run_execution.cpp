@@ -6,6 +6,7 @@
 #include "gdkm/linalg/make_backend.hpp"
 #include "gdkm/store/environment.hpp"
 #include "gdkm/support/error.hpp"
+#include "gdkm/training/choose_splits.hpp"
 #include "gdkm/training/study.hpp"
 
 namespace gdkm {
