@@ -124,6 +124,33 @@ variants = [{ scheme = "intra", batches = 2 }, { scheme = "inter" }]
   EXPECT_EQ(events()[1]["failed"], 2);
 }
 
+TEST_F(SweepCommand, StudiesWithRunsInCommonBothGetThem) {
+  write("spec.toml", R"(
+datasets = ["csbm:n=60,classes=2"]
+options = { epochs = 20, inducing = 8 }
+[[study]]
+name = "one"
+model = "dkm"
+[[study.stage]]
+grid = { nu = [1, "inf"] }
+[[study]]
+name = "two"
+model = "dkm"
+[[study.stage]]
+grid = { nu = ["inf", 1] }
+)");
+  Words all = sweep;
+  all[5] = "4";  // a worker is free when the second study looks for runs
+  RunOptions soon;
+  soon.timeout = 30;
+  const auto lines = table(done(all, soon).out);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0].at("val_mean"), lines[1].at("val_mean"));
+  ASSERT_EQ(events().size(), 2u);
+  for (const auto& [run, kinds] : events())
+    EXPECT_EQ(kinds, (std::map<std::string, int>{{"claimed", 1}, {"done", 1}})) << run;
+}
+
 TEST_F(SweepCommand, CrashOfAWorkerFailsItsRunAlone) {
   write("spec.toml", R"(
 datasets = ["csbm:n=60,classes=2"]

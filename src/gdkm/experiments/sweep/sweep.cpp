@@ -130,7 +130,7 @@ void Sweep::hand_out(WorkerPool& pool) {
     while (chain->advance()) {
     }
     while (pool.has_idle()) {
-      const auto run = chain->next();
+      const auto run = chain->next([&](std::int64_t each) { return under_way_.contains(each); });
       if (!run) break;
       start(pool, *chain, *run);
     }
@@ -203,7 +203,7 @@ void Sweep::come_back(std::int64_t run, bool suspect) {
   if (suspect) {
     suspects_.emplace_back(found->second.chain, run);
   } else {
-    found->second.chain->settle(run);
+    for (const auto& chain : chains_) chain->settle(run);  // several may have it
   }
   under_way_.erase(found);
 }
