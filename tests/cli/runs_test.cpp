@@ -57,6 +57,13 @@ TEST_F(RunsCommand, ListLinesUpAndShowsWhatDiffers) {
   EXPECT_EQ(done({"runs", "list", "runs.db", "--dataset", "citeseer"}).out, "no such runs\n");
 }
 
+TEST_F(RunsCommand, OptionsOfLaterVersionsAreShownAtTheirDefaults) {
+  const std::string shown = done({"runs", "show", "runs.db", "1"}).out;
+  EXPECT_NE(shown.find("    bias               false\n"), std::string::npos) << shown;
+  EXPECT_EQ(done({"runs", "export", "runs.db", "--format", "json"}).json()[0].at("bias"), false);
+  EXPECT_EQ(lines(done({"runs", "list", "runs.db", "--where", "bias=false"}).out), 4);
+}
+
 TEST_F(RunsCommand, ShowAndCompareTellRunsApart) {
   const std::string shown = done({"runs", "show", "runs.db", "3"}).out;
   EXPECT_NE(shown.find("numbers were lost"), std::string::npos) << shown;
