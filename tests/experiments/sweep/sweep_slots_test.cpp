@@ -5,6 +5,7 @@
 #include <set>
 
 #include "gdkm/experiments/sweep/shared_datasets.hpp"
+#include "gdkm/experiments/sweep/sweep.hpp"
 #include "tests/experiments/sweep/sweep_program.hpp"
 
 namespace gdkm::testing {
@@ -157,6 +158,32 @@ TEST_F(SweepSlots, EndTogetherWhereOneCannotGoOn) {
       folder_.path(), soon);
   EXPECT_EQ(outcome.status, 2);
   EXPECT_NE(outcome.err.find("'nonsense' is no number"), std::string::npos) << outcome.err;
+}
+
+TEST_F(SweepSlots, AWorkerThatDiesBeforeItSaysWhatItStoredIsNoReasonToStop) {
+  write("spec.toml", R"(
+datasets = ["csbm:n=60,classes=2"]
+options = { epochs = 5, inducing = 8 }
+[[study]]
+model = "dkm"
+[[study.stage]]
+grid = { nu = [1, "inf"] }
+)");
+  const SweepSpec spec = read_sweep_spec(folder_ / "spec.toml", false);
+  SweepOptions options;
+  options.store = folder_ / "runs.db";
+  options.program = "/bin/bash";
+  // The answer is kept back, and the process ends in trouble.
+  options.worker_command = {"bash", "-c",
+                            "read -r number; coproc W { exec " GDKM_BINARY " sweep '" +
+                                options.store.string() +
+                                "' --worker --threads 1; }; echo $number >&${W[1]}; "
+                                "while read -r line <&${W[0]} && [[ $line == epoch* ]]; do :; done; "
+                                "kill -SEGV $$"};
+  const SweepObserver observer;
+  Sweep sweep(spec, options, observer);
+  EXPECT_TRUE(sweep.run());
+  for (const gdkm::Run& run : store().runs()) EXPECT_EQ(run.status, RunStatus::done) << run.message;
 }
 
 TEST(SharedDatasets, AreReadOnceWhileTheyAreInUse) {

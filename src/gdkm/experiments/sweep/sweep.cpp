@@ -184,10 +184,16 @@ void Sweep::handle(WorkerPool& pool, double wait) {
 void Sweep::handle_death(const WorkerPool::Report& death) {
   const bool shared = death.runs.size() > 1;
   std::vector<std::int64_t> had;
+  // One that had answered for all its runs, or had stored one and not yet said so, could do its work.
+  bool of_use = death.runs.empty();
   for (const std::int64_t run : death.runs) {
-    if (claims_.bury(run, death.owner, death.deterministic && !shared, death.message)) had.push_back(run);
+    if (claims_.bury(run, death.owner, death.deterministic && !shared, death.message)) {
+      had.push_back(run);
+    } else if (const auto stored = store_.run(run)) {
+      of_use = of_use || stored->status == RunStatus::done || stored->status == RunStatus::failed;
+    }
   }
-  if (had.empty() && (death.deterministic || ++lost_ > most_lost))
+  if (had.empty() && !of_use && (death.deterministic || ++lost_ > most_lost))
     throw InputError("a worker of the sweep could not do its work: " + death.message +
                      "; mend that and start again");
   if (!had.empty())
