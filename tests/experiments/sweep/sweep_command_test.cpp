@@ -124,6 +124,28 @@ variants = [{ scheme = "intra", batches = 2 }, { scheme = "inter" }]
   EXPECT_EQ(events()[1]["failed"], 2);
 }
 
+TEST_F(SweepCommand, WithoutASingleRunDoneIsAFailure) {
+  const std::string head =
+      "datasets = ['csbm:n=60,classes=2']\noptions = { epochs = 5, inducing = 8 }\n"
+      "[[study]]\nmodel = 'dkm'\n[[study.stage]]\n";
+  write("spec.toml", head + "variants = [{ scheme = 'intra', batches = 2 }]\n");
+  const Outcome other = gdkm(with(sweep, {"--quiet"}));
+  EXPECT_EQ(other.status, 1);
+  EXPECT_EQ(other.error_lines(), 1) << other.err;
+  EXPECT_NE(other.err.find("no run of the sweep was done, 1 failed; run 1 on csbm:n=60,classes=2: --batches"),
+            std::string::npos)
+      << other.err;
+  EXPECT_EQ(table(other.out).size(), 1u) << "the table all the same";
+  write("spec.toml", head + "variants = [{ scheme = 'intra', batches = 2 }, { lr = 1000, nu = 0 }]\n");
+  for (int time = 0; time < 2; ++time) {  // the second time the store alone knows it
+    const Outcome numerical = gdkm(with(sweep, {"--quiet"}));
+    EXPECT_EQ(numerical.status, 3);
+    EXPECT_NE(numerical.err.find("not finite"), std::string::npos) << numerical.err;
+  }
+  write("spec.toml", head + "variants = [{ lr = 1000, nu = 0 }, {}]\n");
+  done(sweep);
+}
+
 TEST_F(SweepCommand, StudiesWithRunsInCommonBothGetThem) {
   write("spec.toml", R"(
 datasets = ["csbm:n=60,classes=2"]

@@ -165,6 +165,14 @@ StageChain::Count StageChain::count() const {
   return out;
 }
 
+std::vector<std::int64_t> StageChain::failed() const {
+  std::vector<std::int64_t> out;
+  for (const Slot& slot : slots_) {
+    if (slot.state == State::failed) out.push_back(slot.run);
+  }
+  return out;
+}
+
 double StageChain::flops_left() const {
   double out = finished() ? 0 : future_flops_;
   for (const Slot& slot : slots_) out += is_over(slot.state) ? 0 : slot.flops;

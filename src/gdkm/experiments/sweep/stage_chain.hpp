@@ -43,6 +43,8 @@ class StageChain {
     int done = 0, failed = 0, skipped = 0, total = 0;
   };
   Count count() const;
+  /// The runs of the last stage that failed.
+  std::vector<std::int64_t> failed() const;
   /// Operations of all runs that are not over, and of one.
   double flops_left() const;
   double flops_of(std::int64_t run) const;

@@ -76,6 +76,19 @@ void Sweep::load_datasets(const std::vector<std::string>& names) {
   observer_.say("left out, not there: " + list);
 }
 
+std::optional<Run> Sweep::failure_of_all() const {
+  std::optional<Run> out;
+  for (const auto& chain : chains_) {
+    if (chain->count().done > 0) return std::nullopt;
+    for (const std::int64_t id : chain->failed()) {
+      auto run = store_.run(id);
+      if (run && (!out || (out->failure != RunFailure::numerical && run->failure == RunFailure::numerical)))
+        out = std::move(run);
+    }
+  }
+  return out;
+}
+
 RunCost Sweep::cost() {
   RunFilter finished;
   finished.status = RunStatus::done;

@@ -61,7 +61,7 @@ class Slot {
     } catch (const InputError& error) {
       return fail(number, error.what());
     } catch (const NumericalError& error) {
-      return fail(number, error.what());
+      return fail(number, error.what(), RunFailure::numerical);
     } catch (const std::bad_alloc&) {
       return give_up(number, "there is not enough memory for this; try fewer inducing points");
     } catch (const std::exception& error) {
@@ -80,10 +80,10 @@ class Slot {
     return execute_run(configuration, loaded->dataset, watched(number));
   }
 
-  std::string fail(std::int64_t number, const std::string& trouble) {
+  std::string fail(std::int64_t number, const std::string& trouble, RunFailure kind = RunFailure::other) {
     auto environment = describe_environment();
     environment["threads"] = shop_.options.threads;
-    return claims_.fail(number, trouble, environment) ? "failed" : "taken";
+    return claims_.fail(number, trouble, environment, kind) ? "failed" : "taken";
   }
 
   /// Neither settings nor numbers were at fault: memory was short, or the device is in trouble. On a device
