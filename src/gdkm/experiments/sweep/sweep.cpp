@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gdkm/data/load.hpp"
+#include "gdkm/experiments/sweep/option_effect.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -34,6 +35,7 @@ Sweep::Sweep(const SweepSpec& spec, const SweepOptions& options, const SweepObse
           fmt::format("--only {}: the sweep has no such data set; see {}", name, spec.path.string()));
   }
   load_datasets(names);
+  check_effects(spec, facts_);
   for (const StudySpec& study : spec.studies) {
     for (const std::string& name : study.datasets) {
       if (const auto facts = facts_.find(name); facts != facts_.end()) {
