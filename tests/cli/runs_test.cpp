@@ -57,6 +57,24 @@ TEST_F(RunsCommand, ListLinesUpAndShowsWhatDiffers) {
   EXPECT_EQ(done({"runs", "list", "runs.db", "--dataset", "citeseer"}).out, "no such runs\n");
 }
 
+TEST_F(RunsCommand, ListLeavesOutWhatOnlyAnotherModelLacks) {
+  {
+    Store store = Store::open_or_create(folder_ / "runs.db");
+    RunClaims(store).add({"cora", "0", "gcn", {{"width", 8}, {"layers", 2}}, 0, 0});
+  }
+  const std::string all = done({"runs", "list", "runs.db"}).out;
+  EXPECT_NE(all.find("  nu "), std::string::npos) << all;
+  for (const char* option : {"width", "layers", "bias"})
+    EXPECT_EQ(all.find(option), std::string::npos) << all;
+}
+
+TEST_F(RunsCommand, OptionsOfLaterVersionsAreShownAtTheirDefaults) {
+  const std::string shown = done({"runs", "show", "runs.db", "1"}).out;
+  EXPECT_NE(shown.find("    bias               false\n"), std::string::npos) << shown;
+  EXPECT_EQ(done({"runs", "export", "runs.db", "--format", "json"}).json()[0].at("bias"), false);
+  EXPECT_EQ(lines(done({"runs", "list", "runs.db", "--where", "bias=false"}).out), 4);
+}
+
 TEST_F(RunsCommand, ShowAndCompareTellRunsApart) {
   const std::string shown = done({"runs", "show", "runs.db", "3"}).out;
   EXPECT_NE(shown.find("numbers were lost"), std::string::npos) << shown;
@@ -96,6 +114,9 @@ TEST_F(RunsCommand, MistakesAreRefused) {
   refused({"runs", "list", "none.db"}, {"none.db", "no such store"});
   refused({"runs", "list", "runs.db", "--status", "lost"}, {"lost", "pending, running, done or failed"});
   refused({"runs", "list", "runs.db", "--where", "nu"}, {"--where nu", "nu=0.1"});
+  refused({"runs", "list", "runs.db", "--where", "foo=1"}, {"--where foo=1", "no such option"});
+  refused({"runs", "rm", "runs.db", "--where", "foo=1"}, {"--where foo=1"});
+  EXPECT_EQ(done({"runs", "list", "runs.db", "--where", "width=5"}).out, "no such runs\n");
   refused({"runs", "show", "runs.db", "17"}, {"17", "no such run"});
   refused({"runs", "compare", "runs.db", "--by", "width"}, {"--by width"});
   refused({"runs", "compare", "runs.db", "1"}, {"2 to 12"});

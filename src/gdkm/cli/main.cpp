@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "gdkm/cli/command.hpp"
+#include "gdkm/cli/failure.hpp"
 #include "gdkm/cli/interrupted.hpp"
 #include "gdkm/cli/usage_error.hpp"
 #include "gdkm/support/error.hpp"
@@ -94,6 +95,8 @@ int run(int argc, char** argv) {
     return fail(numerical_failure, error.what());
   } catch (const Interrupted& stop) {
     return fail(failed, stop.what());
+  } catch (const Failure& failure) {
+    return fail(failed, failure.what());
   } catch (const std::bad_alloc&) {
     return fail(failed,
                 "there is not enough memory for this; try fewer --inducing points or a smaller graph");

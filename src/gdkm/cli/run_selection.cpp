@@ -1,5 +1,8 @@
 #include "gdkm/cli/run_selection.hpp"
 
+#include "gdkm/store/run_options.hpp"
+#include "gdkm/support/error.hpp"
+
 namespace gdkm::cli {
 
 void RunSelection::add_to(CLI::App& command) {
@@ -21,7 +24,12 @@ RunFilter RunSelection::filter() const {
   out.dataset = dataset;
   out.model = model;
   if (!status.empty()) out.status = run_status(status);
-  for (const std::string& each : where) out.where.push_back(parse_where(each));
+  for (const std::string& each : where) {
+    out.where.push_back(parse_where(each));
+    const std::string& name = out.where.back().first;
+    if (!is_option(name) && name != "seed")  // split is an option's name, too
+      throw InputError("--where " + each + ": runs have no such option; gdkm runs show lists those of a run");
+  }
   return out;
 }
 

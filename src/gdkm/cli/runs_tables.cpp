@@ -31,8 +31,9 @@ std::string time_text(double seconds) {
   return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::localtime(static_cast<std::time_t>(seconds)));
 }
 
-/// Names of options that not all runs have the same value of.
-std::vector<std::string> differing(const std::vector<Run>& runs) {
+/// Names of options that not all runs have the same value of; with `lacking`, also of those that some models
+/// do not have.
+std::vector<std::string> differing(const std::vector<Run>& runs, bool lacking) {
   std::set<std::string> names;
   for (const Run& run : runs) {
     for (const auto& [name, value] : run.configuration.options.items()) names.insert(name);
@@ -40,7 +41,9 @@ std::vector<std::string> differing(const std::vector<Run>& runs) {
   std::vector<std::string> out;
   for (const std::string& name : names) {
     std::set<std::string> seen;
-    for (const Run& run : runs) seen.insert(run.configuration.option(name));
+    for (const Run& run : runs) {
+      if (lacking || run.configuration.options.contains(name)) seen.insert(run.configuration.option(name));
+    }
     if (seen.size() > 1) out.push_back(name);
   }
   return out;
@@ -59,7 +62,7 @@ std::string metrics_text(const Metrics& m) {
 }  // namespace
 
 std::string run_list(const std::vector<Run>& runs) {
-  const auto options = differing(runs);
+  const auto options = differing(runs, false);
   std::vector<std::string> titles{"run", "status", "data set", "model"};
   titles.insert(titles.end(), options.begin(), options.end());
   const std::size_t numbers = titles.size();
@@ -132,7 +135,7 @@ std::string run_comparison(const std::vector<Run>& runs) {
   add("model", [](const Run& run) { return run.configuration.model; });
   add("split", [](const Run& run) { return std::to_string(run.configuration.split); });
   add("seed", [](const Run& run) { return std::to_string(run.configuration.seed); });
-  for (const std::string& option : differing(runs))
+  for (const std::string& option : differing(runs, true))
     add(option, [&](const Run& run) { return run.configuration.option(option); });
   add("status", [](const Run& run) { return name_of(run.status); });
   add("train %", [](const Run& run) {

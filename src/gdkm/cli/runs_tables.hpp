@@ -7,7 +7,7 @@
 
 namespace gdkm::cli {
 
-/// A line per run; of the options only those that differ.
+/// A line per run; of the options only those of which runs that have them have different values.
 std::string run_list(const std::vector<Run>& runs);
 /// Everything that is known of one.
 std::string run_details(const Store& store, const Run& run);

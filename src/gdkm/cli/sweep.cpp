@@ -7,6 +7,7 @@
 
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/data_options.hpp"
+#include "gdkm/cli/failure.hpp"
 #include "gdkm/cli/interrupted.hpp"
 #include "gdkm/cli/option_names.hpp"
 #include "gdkm/cli/output_file.hpp"
@@ -34,6 +35,7 @@ struct SweepCommand {
 
   void run();
   void work() const;
+  void report(const Sweep& sweep, const fs::path& file) const;
   SweepOptions options(const SweepSpec& spec) const;
 };
 
@@ -104,14 +106,25 @@ void SweepCommand::run() {
     throw Interrupted(
         fmt::format("stopped, {}; go on with:  {}", progress_text(sweep.state()), command_line));
   }
+  report(sweep, how.store);
+  if (const auto failed = sweep.failure_of_all()) {
+    flush_results();
+    const std::string what =
+        fmt::format("no run of the sweep was done, {} failed; run {} on {}: {}", sweep.state().failed,
+                    failed->id, failed->configuration.dataset, failed->message);
+    if (failed->failure == RunFailure::numerical) throw NumericalError(what);
+    throw Failure(what);
+  }
+}
+
+void SweepCommand::report(const Sweep& sweep, const fs::path& file) const {
   const std::string numbers = final_json(sweep).dump(2) + "\n";
   if (json == "-") {
     fmt::print("{}", numbers);
     return;
   }
   if (!json.empty()) write_file_atomically(json, numbers);
-  fmt::print("{}The runs, to look at:  gdkm runs list {}\n", final_table(sweep),
-             shell_word(how.store.string()));
+  fmt::print("{}The runs, to look at:  gdkm runs list {}\n", final_table(sweep), shell_word(file.string()));
 }
 
 }  // namespace

@@ -4,14 +4,16 @@
 
 #include <cmath>
 
+#include "gdkm/store/run_options.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/sha256.hpp"
 
 namespace gdkm {
 
 std::string Configuration::canonical() const {
-  const nlohmann::json out{{"dataset", dataset}, {"data", data}, {"model", model},
-                           {"options", options}, {"seed", seed}, {"split", split}};
+  const nlohmann::json out{{"dataset", dataset}, {"data", data},
+                           {"model", model},     {"options", identifying_options(options)},
+                           {"seed", seed},       {"split", split}};
   return out.dump();
 }
 
@@ -36,8 +38,10 @@ std::string option_text(const nlohmann::json& value) {
 Configuration configuration_from(const std::string& canonical) {
   try {
     const auto json = nlohmann::json::parse(canonical);
-    return {json.at("dataset"), json.at("data"), json.at("model"),
-            json.at("options"), json.at("seed"), json.at("split")};
+    Configuration out{json.at("dataset"), json.at("data"), json.at("model"),
+                      json.at("options"), json.at("seed"), json.at("split")};
+    add_later_options(out.model, out.options);
+    return out;
   } catch (const nlohmann::json::exception& error) {
     throw InputError(
         fmt::format("a run of the store has no usable configuration ({}); remove it with "

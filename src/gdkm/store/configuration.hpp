@@ -17,7 +17,7 @@ struct Configuration {
   std::uint64_t seed = 0;
   int split = 0;
 
-  /// As JSON without spaces, keys in order.
+  /// As JSON without spaces, keys in order; of the options those that identify it (store/run_options.hpp).
   std::string canonical() const;
   /// SHA-256 of that.
   std::string hash() const;

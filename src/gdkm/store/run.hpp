@@ -18,6 +18,9 @@ std::string name_of(RunStatus status);
 /// An InputError names the four.
 RunStatus run_status(const std::string& name);
 
+/// Why a run failed, as far as programs tell it apart: its numbers were lost, or anything else.
+enum class RunFailure { other, numerical };
+
 /// One epoch of a run.
 struct CurvePoint {
   int epoch = 0;              // from 1
@@ -45,6 +48,7 @@ struct Run {
   Configuration configuration;
   RunStatus status = RunStatus::pending;
   std::string message;                         // why it failed
+  RunFailure failure = RunFailure::other;      // of what kind that was
   double created = 0, started = 0, ended = 0;  // seconds since 1970; 0 where it has not come to that
   std::optional<Owner> owner;                  // while it runs
   double heartbeat = 0;

@@ -116,14 +116,15 @@ bool RunClaims::finish(std::int64_t run, const RunOutcome& outcome) {
   return true;
 }
 
-bool RunClaims::fail(std::int64_t run, const std::string& message, const nlohmann::json& environment) {
+bool RunClaims::fail(std::int64_t run, const std::string& message, const nlohmann::json& environment,
+                     RunFailure kind) {
   Transaction transaction(database_);
   if (!is_mine(run, self_)) return false;
   database_.execute(
       "UPDATE runs SET status = 'failed', owner_host = NULL, owner_pid = NULL, owner_start = NULL, heartbeat "
       "= "
-      "NULL, ended = ?2, message = ?3, environment = ?4 WHERE id = ?1",
-      run, wall_clock(), message, environment.dump());
+      "NULL, ended = ?2, message = ?3, environment = ?4, numerical = ?5 WHERE id = ?1",
+      run, wall_clock(), message, environment.dump(), kind == RunFailure::numerical ? 1 : 0);
   note(run, "failed", self_);
   transaction.commit();
   return true;
@@ -149,9 +150,8 @@ bool RunClaims::bury(std::int64_t run, const Owner& owner, bool deterministic, c
 
 bool RunClaims::retry(std::int64_t run) {
   database_.execute(
-      "UPDATE runs SET status = 'pending', message = NULL, ended = NULL, deaths = 0 WHERE id = ?1 AND status "
-      "= "
-      "'failed'",
+      "UPDATE runs SET status = 'pending', message = NULL, numerical = 0, ended = NULL, deaths = 0 "
+      "WHERE id = ?1 AND status = 'failed'",
       run);
   return database_.changes() > 0;
 }

@@ -26,7 +26,8 @@ class RunClaims {
   bool release(std::int64_t run);
   /// False where the run is somebody else's by now; then nothing is stored.
   bool finish(std::int64_t run, const RunOutcome& outcome);
-  bool fail(std::int64_t run, const std::string& message, const nlohmann::json& environment = nullptr);
+  bool fail(std::int64_t run, const std::string& message, const nlohmann::json& environment = nullptr,
+            RunFailure kind = RunFailure::other);
 
   /// A process that had claimed a run ended without a word. `deterministic` ends would come again, and the
   /// run is failed; others may be chance, and it is pending again, three times at most. False where it was

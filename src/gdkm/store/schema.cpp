@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t application = 0x67646B6D;  // "gdkm"
 
-constexpr std::array<std::string_view, 2> steps{// Runs, and what happened to them.
+constexpr std::array<std::string_view, 3> steps{// Runs, and what happened to them.
                                                 R"sql(
 CREATE TABLE runs(
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -55,6 +55,10 @@ CREATE TABLE stages(
 ) WITHOUT ROWID;
 CREATE INDEX stages_by_run ON stages(run);
 CREATE TABLE datasets(name TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, facts TEXT NOT NULL) WITHOUT ROWID;
+)sql",
+                                                // Of failed runs, whether it was their numbers.
+                                                R"sql(
+ALTER TABLE runs ADD COLUMN numerical INTEGER NOT NULL DEFAULT 0;
 )sql"};
 
 }  // namespace

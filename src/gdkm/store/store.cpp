@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view columns =
     "SELECT id, hash, configuration, status, message, created, started, ended, owner_host, owner_pid, "
-    "owner_start, heartbeat, environment, result, reliability FROM runs ";
+    "owner_start, heartbeat, environment, result, reliability, numerical FROM runs ";
 
 double or_zero(const Statement& row, int column) {
   return row.is_null(column) ? 0 : row.real(column);
@@ -32,6 +32,7 @@ Run read_run(const Statement& row) {
   out.ended = or_zero(row, 7);
   if (!row.is_null(8)) out.owner = Owner{row.text(8), row.integer(9), row.integer(10)};
   out.heartbeat = or_zero(row, 11);
+  out.failure = row.integer(15) != 0 ? RunFailure::numerical : RunFailure::other;
   try {
     if (!row.is_null(12)) out.environment = nlohmann::json::parse(row.text(12));
     if (!row.is_null(13)) out.result = run_from_json(nlohmann::ordered_json::parse(row.text(13)));

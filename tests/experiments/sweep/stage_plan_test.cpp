@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "gdkm/experiments/sweep/option_effect.hpp"
 #include "gdkm/experiments/sweep/run_cost.hpp"
 #include "gdkm/support/error.hpp"
 #include "tests/support/raw_npz.hpp"
@@ -95,6 +96,67 @@ TEST_F(StagePlanOf, SettingsMustGoTogether) {
   refused("{ affine = true }", "center");
   refused("{ nu = [1, 2, 3] }", "2 layers");
   refused("{ exact = true, inducing = 3 }", "inducing");
+}
+
+TEST_F(StagePlanOf, OptionsThatDoNothingOnTheDataArePassedOver) {
+  const std::string text = R"(options = { batch_size = 7 }
+[[study]]
+model = 'dkm'
+options = { pool = 'sum', batches = 2 }
+[[study.stage]]
+grid = { scheme = ['intra', 'inter'], bias = [true, false] }
+)";
+  const StagePlan nodes = plan(text);
+  ASSERT_EQ(nodes.candidates.size(), 4u);
+  EXPECT_EQ(nodes.candidates[0].options.at("pool"), "mean");
+  EXPECT_EQ(nodes.candidates[0].options.at("batch_size"), 1024);
+  EXPECT_EQ(nodes.candidates[0].options.at("batches"), 2);
+  facts_.task = "graph";
+  facts_.classes = 0;
+  const StagePlan graphs = plan(text);
+  ASSERT_EQ(graphs.candidates.size(), 1u) << "the grid varies nothing";
+  EXPECT_TRUE(graphs.candidates[0].varied.empty() || graphs.candidates[0].varied.at("scheme") == "inter");
+  const auto& options = graphs.candidates[0].options;
+  EXPECT_EQ(options.at("scheme"), "inter");
+  EXPECT_EQ(options.at("bias"), false);
+  EXPECT_EQ(options.at("pool"), "sum");
+  EXPECT_EQ(options.at("batch_size"), 7);
+  EXPECT_EQ(options.at("batches"), 1);
+}
+
+TEST_F(StagePlanOf, StudiesMayNotAskForWhatDoesNothingOnAllTheirData) {
+  DatasetFacts graphs = facts_, numbers = facts_;
+  graphs.task = "graph";
+  numbers.classes = 0;
+  const auto said = [&](const std::string& text, const std::map<std::string, DatasetFacts>& facts) {
+    plan("[[study]]\nmodel = 'dkm'\n" + text + "\n");
+    try {
+      check_effects(spec_, facts);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const auto refused = [&](const std::string& option, const DatasetFacts& facts) {
+    const std::string why = said("[[study.stage]]\nvariants = [{}, { " + option + " }]", {{"cora", facts}});
+    for (const std::string& word :
+         {std::string("spec.toml:4: study 'dkm': "), option.substr(0, 4), std::string("on cora: ")})
+      EXPECT_NE(why.find(word), std::string::npos) << option << ": " << why;
+  };
+  refused("pool = 'sum'", facts_);
+  refused("batch_size = 7", facts_);
+  refused("batches = 2", graphs);
+  refused("scheme = 'intra'", graphs);
+  refused("exact = true", graphs);
+  refused("bias = true", numbers);
+  EXPECT_EQ(said("[[study.stage]]\ngrid = { scheme = ['inter'] }", {{"cora", graphs}}), "");
+  EXPECT_NE(said("options = { pool = 'sum' }", {{"cora", facts_}}), "");
+  EXPECT_NE(said("[dataset.cora]\noptions = { pool = 'sum' }", {{"cora", facts_}}).find("[dataset.cora]"),
+            std::string::npos);
+  const std::string mixed = "datasets = ['cora', 'mutag']\noptions = { pool = 'sum' }";
+  EXPECT_EQ(said(mixed, {{"cora", facts_}, {"mutag", graphs}}), "");
+  EXPECT_EQ(said(mixed, {{"cora", facts_}}), "") << "the other was not read";
+  EXPECT_NE(said(mixed, {{"cora", facts_}, {"mutag", facts_}}), "");
 }
 
 TEST_F(StagePlanOf, SameSettingsAreOneCandidate) {

@@ -80,7 +80,7 @@ TEST_F(SweepCommand, DryRunPrintsThePlanAndTouchesNothing) {
   write_spec(10);
   const Outcome plan = done({"sweep", "spec.toml", "--dry-run", "--jobs", "2"});
   EXPECT_NE(plan.out.find("architecture"), std::string::npos) << plan.out;
-  EXPECT_NE(plan.out.find("40 runs, 40 to do, about "), std::string::npos) << plan.out;
+  EXPECT_NE(plan.out.find("36 runs, 36 to do, about "), std::string::npos) << plan.out;
   EXPECT_NE(plan.out.find("guessed speed"), std::string::npos) << plan.out;
   EXPECT_EQ(files(), Words{"spec.toml"});
   done(sweep);
@@ -122,6 +122,55 @@ variants = [{ scheme = "intra", batches = 2 }, { scheme = "inter" }]
   EXPECT_EQ(events().size(), 2u);
   done(with(sweep, {"--retry-failed"}));
   EXPECT_EQ(events()[1]["failed"], 2);
+}
+
+TEST_F(SweepCommand, WithoutASingleRunDoneIsAFailure) {
+  const std::string head =
+      "datasets = ['csbm:n=60,classes=2']\noptions = { epochs = 5, inducing = 8 }\n"
+      "[[study]]\nmodel = 'dkm'\n[[study.stage]]\n";
+  write("spec.toml", head + "variants = [{ scheme = 'intra', batches = 2 }]\n");
+  const Outcome other = gdkm(with(sweep, {"--quiet"}));
+  EXPECT_EQ(other.status, 1);
+  EXPECT_EQ(other.error_lines(), 1) << other.err;
+  EXPECT_NE(other.err.find("no run of the sweep was done, 1 failed; run 1 on csbm:n=60,classes=2: --batches"),
+            std::string::npos)
+      << other.err;
+  EXPECT_EQ(table(other.out).size(), 1u) << "the table all the same";
+  write("spec.toml", head + "variants = [{ scheme = 'intra', batches = 2 }, { lr = 1000, nu = 0 }]\n");
+  for (int time = 0; time < 2; ++time) {  // the second time the store alone knows it
+    const Outcome numerical = gdkm(with(sweep, {"--quiet"}));
+    EXPECT_EQ(numerical.status, 3);
+    EXPECT_NE(numerical.err.find("not finite"), std::string::npos) << numerical.err;
+  }
+  write("spec.toml", head + "variants = [{ lr = 1000, nu = 0 }, {}]\n");
+  done(sweep);
+}
+
+TEST_F(SweepCommand, StudiesWithRunsInCommonBothGetThem) {
+  write("spec.toml", R"(
+datasets = ["csbm:n=60,classes=2"]
+options = { epochs = 20, inducing = 8 }
+[[study]]
+name = "one"
+model = "dkm"
+[[study.stage]]
+grid = { nu = [1, "inf"] }
+[[study]]
+name = "two"
+model = "dkm"
+[[study.stage]]
+grid = { nu = ["inf", 1] }
+)");
+  Words all = sweep;
+  all[5] = "4";  // a worker is free when the second study looks for runs
+  RunOptions soon;
+  soon.timeout = 30;
+  const auto lines = table(done(all, soon).out);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0].at("val_mean"), lines[1].at("val_mean"));
+  ASSERT_EQ(events().size(), 2u);
+  for (const auto& [run, kinds] : events())
+    EXPECT_EQ(kinds, (std::map<std::string, int>{{"claimed", 1}, {"done", 1}})) << run;
 }
 
 TEST_F(SweepCommand, CrashOfAWorkerFailsItsRunAlone) {

@@ -4,7 +4,13 @@
 #include <algorithm>
 #include <set>
 
+#include "gdkm/data/load.hpp"
+#include "gdkm/experiments/sweep/run_company.hpp"
 #include "gdkm/experiments/sweep/shared_datasets.hpp"
+#include "gdkm/experiments/sweep/sweep.hpp"
+#include "gdkm/store/run_claims.hpp"
+#include "gdkm/store/run_options.hpp"
+#include "gdkm/training/model_file.hpp"
 #include "tests/experiments/sweep/sweep_program.hpp"
 
 namespace gdkm::testing {
@@ -157,6 +163,71 @@ TEST_F(SweepSlots, EndTogetherWhereOneCannotGoOn) {
       folder_.path(), soon);
   EXPECT_EQ(outcome.status, 2);
   EXPECT_NE(outcome.err.find("'nonsense' is no number"), std::string::npos) << outcome.err;
+}
+
+TEST_F(SweepSlots, RunsThatFailTogetherForWantOfMemoryAreTriedAgainBothOfThem) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers need more addresses than the test allows";
+#endif
+  const std::string name = "csbm:n=20000,classes=2,features=4";
+  Store planned = Store::open_or_create(folder_ / "runs.db");
+  const std::string print = fingerprint(load(name, std::nullopt, 1));
+  for (const std::uint64_t seed : {0, 1})
+    RunClaims(planned).add({name, print, "dkm", complete_options("dkm", {{"exact", true}}), seed, 0});
+  // Exact runs take turns: when the second finds no memory, the first has gone.
+  const Outcome outcome = run_program({"/bin/bash", "-c", R"(
+coproc W { ulimit -v 3000000; exec )" GDKM_BINARY R"( sweep runs.db --worker --slots 2 --threads 1; }
+printf '1\n2\n' >&${W[1]}
+for k in 1 2; do
+  while read -r -t 60 line <&${W[0]} && [[ $line == epoch* || $line == leave ]]; do :; done
+  echo "$line"
+done)"},
+                                      folder_.path());
+  EXPECT_NE(outcome.out.find("crowded 1"), std::string::npos) << outcome.out << outcome.err;
+  EXPECT_NE(outcome.out.find("crowded 2"), std::string::npos) << outcome.out << outcome.err;
+  for (const gdkm::Run& run : planned.runs()) EXPECT_EQ(run.status, RunStatus::pending) << run.message;
+}
+
+TEST_F(SweepSlots, AWorkerThatDiesBeforeItSaysWhatItStoredIsNoReasonToStop) {
+  write("spec.toml", R"(
+datasets = ["csbm:n=60,classes=2"]
+options = { epochs = 5, inducing = 8 }
+[[study]]
+model = "dkm"
+[[study.stage]]
+grid = { nu = [1, "inf"] }
+)");
+  const SweepSpec spec = read_sweep_spec(folder_ / "spec.toml", false);
+  SweepOptions options;
+  options.store = folder_ / "runs.db";
+  options.program = "/bin/bash";
+  // The answer is kept back, and the process ends in trouble.
+  options.worker_command = {"bash", "-c",
+                            "read -r number; coproc W { exec " GDKM_BINARY " sweep '" +
+                                options.store.string() +
+                                "' --worker --threads 1; }; echo $number >&${W[1]}; "
+                                "while read -r line <&${W[0]} && [[ $line == epoch* ]]; do :; done; "
+                                "kill -SEGV $$"};
+  const SweepObserver observer;
+  Sweep sweep(spec, options, observer);
+  EXPECT_TRUE(sweep.run());
+  for (const gdkm::Run& run : store().runs()) EXPECT_EQ(run.status, RunStatus::done) << run.message;
+}
+
+TEST(RunCompany, CountsWhoeverWasThereSinceTheRunBegan) {
+  RunCompany company;
+  {
+    auto first = std::make_unique<RunCompany::Guest>(company);
+    auto second = std::make_unique<RunCompany::Guest>(company);
+    second.reset();
+    EXPECT_TRUE(first->doubt()) << "the other came later, and has gone";
+  }
+  RunCompany::Guest late(company);
+  EXPECT_TRUE(late.doubt()) << "the process was in doubt already";
+  RunCompany quiet;
+  { RunCompany::Guest earlier(quiet); }
+  RunCompany::Guest alone(quiet);
+  EXPECT_FALSE(alone.doubt());
 }
 
 TEST(SharedDatasets, AreReadOnceWhileTheyAreInUse) {

@@ -66,5 +66,16 @@ TEST(WorkerPool, OneThatWantsToLeaveGetsNoMoreRunsAndIsReplaced) {
   }
 }
 
+TEST(WorkerPool, OneThatHasLeftMayEndAsItLikes) {
+  for (const std::string end : {"exit 1", "kill -SEGV $$"}) {
+    WorkerPool pool = pool_of("read a; echo leave; echo crowded $a; read the_end; " + end);
+    pool.start(7);
+    EXPECT_EQ(next(pool).kind, Kind::crowded);
+    for (const double start = wall_clock(); !pool.has_idle() && wall_clock() < start + 10;)
+      EXPECT_TRUE(pool.wait(0.1).empty()) << end;
+    EXPECT_TRUE(pool.has_idle()) << end;
+  }
+}
+
 }  // namespace
 }  // namespace gdkm::testing

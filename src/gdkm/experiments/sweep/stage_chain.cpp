@@ -71,13 +71,17 @@ double StageChain::seconds_spent() const {
   return out;
 }
 
-std::optional<std::int64_t> StageChain::next() {
+std::optional<std::int64_t> StageChain::next(const std::function<bool(std::int64_t)>& is_under_way) {
   if (finished()) return std::nullopt;
   const double budget = study_.stages[stage_].max_seconds;
   for (Slot& slot : slots_) {
     if (slot.state != State::waiting) continue;
     read(slot);  // somebody else may have been faster
     if (slot.state != State::waiting) continue;
+    if (is_under_way(slot.run)) {  // though its worker may not have claimed it yet
+      slot.state = State::elsewhere;
+      continue;
+    }
     if (budget > 0 && seconds_spent() >= budget) {
       slot.state = State::skipped;
       continue;
@@ -95,7 +99,7 @@ const StageChain::Slot* StageChain::slot_of(std::int64_t run) const {
 
 void StageChain::settle(std::int64_t run) {
   for (Slot& slot : slots_) {
-    if (slot.run == run) read(slot);
+    if (slot.run == run && !is_over(slot.state)) read(slot);
   }
 }
 
@@ -158,6 +162,14 @@ StageChain::Count StageChain::count() const {
     out.skipped += slot.state == State::skipped ? 1 : 0;
   }
   if (!finished()) out.total += future_runs_;
+  return out;
+}
+
+std::vector<std::int64_t> StageChain::failed() const {
+  std::vector<std::int64_t> out;
+  for (const Slot& slot : slots_) {
+    if (slot.state == State::failed) out.push_back(slot.run);
+  }
   return out;
 }
 

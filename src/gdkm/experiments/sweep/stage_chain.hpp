@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -25,10 +26,12 @@ class StageChain {
   const std::string& stage_name() const { return study_.stages[stage_].name; }
 
   /// A run that waits to be started, which the caller now has; nothing where there is none at the moment.
-  std::optional<std::int64_t> next();
+  /// `is_under_way` knows runs that another chain has started: two studies may have a configuration in
+  /// common.
+  std::optional<std::int64_t> next(const std::function<bool(std::int64_t)>& is_under_way);
   /// A run that `next` gave out once more, if it still waits to be started; whether it does.
   bool take_again(std::int64_t run);
-  /// A run that `next` gave out is somebody else's, or came back, or is over.
+  /// A run is somebody else's, or came back, or is over; of no effect where the stage does not have it.
   void settle(std::int64_t run);
   /// Looks after the runs that others have.
   void look_elsewhere();
@@ -40,6 +43,8 @@ class StageChain {
     int done = 0, failed = 0, skipped = 0, total = 0;
   };
   Count count() const;
+  /// The runs of the last stage that failed.
+  std::vector<std::int64_t> failed() const;
   /// Operations of all runs that are not over, and of one.
   double flops_left() const;
   double flops_of(std::int64_t run) const;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "gdkm/data/summary.hpp"
+#include "gdkm/experiments/sweep/option_effect.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/model_file.hpp"
 
@@ -64,8 +65,10 @@ StagePlan plan_stage(const SweepSpec& spec, const StudySpec& study, std::size_t 
   SplitChoice splits;
   const auto apply_options = [&](const RunOptions& options) {
     for (const auto& [key, value] : options) {
-      // What is said for all models holds for those that have it.
-      if (has_option(study.model, false, key) || has_option(study.model, true, key)) base[key] = value;
+      // What is said for all models holds for those that have it, and for the data on which it does
+      // something.
+      const bool has = has_option(study.model, false, key) || has_option(study.model, true, key);
+      if (has && lack_of_effect(key, value, facts).empty()) base[key] = value;
     }
   };
   const auto apply = [&](const RunScope& scope) {
@@ -83,6 +86,9 @@ StagePlan plan_stage(const SweepSpec& spec, const StudySpec& study, std::size_t 
   std::vector<std::vector<int>> splits_by_candidate;
   std::set<std::string> seen;
   for (RunOptions& varied : combinations(stage)) {
+    std::erase_if(varied, [&](const auto& option) {
+      return !lack_of_effect(option.first, option.second, facts).empty();
+    });
     RunOptions all = base;
     for (const auto& [key, value] : varied) all[key] = value;
     try {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gdkm/data/load.hpp"
+#include "gdkm/experiments/sweep/option_effect.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -34,6 +35,7 @@ Sweep::Sweep(const SweepSpec& spec, const SweepOptions& options, const SweepObse
           fmt::format("--only {}: the sweep has no such data set; see {}", name, spec.path.string()));
   }
   load_datasets(names);
+  check_effects(spec, facts_);
   for (const StudySpec& study : spec.studies) {
     for (const std::string& name : study.datasets) {
       if (const auto facts = facts_.find(name); facts != facts_.end()) {
@@ -74,6 +76,19 @@ void Sweep::load_datasets(const std::vector<std::string>& names) {
                                        missing.size(), list, first));
   }
   observer_.say("left out, not there: " + list);
+}
+
+std::optional<Run> Sweep::failure_of_all() const {
+  std::optional<Run> out;
+  for (const auto& chain : chains_) {
+    if (chain->count().done > 0) return std::nullopt;
+    for (const std::int64_t id : chain->failed()) {
+      auto run = store_.run(id);
+      if (run && (!out || (out->failure != RunFailure::numerical && run->failure == RunFailure::numerical)))
+        out = std::move(run);
+    }
+  }
+  return out;
 }
 
 RunCost Sweep::cost() {
@@ -130,7 +145,7 @@ void Sweep::hand_out(WorkerPool& pool) {
     while (chain->advance()) {
     }
     while (pool.has_idle()) {
-      const auto run = chain->next();
+      const auto run = chain->next([&](std::int64_t each) { return under_way_.contains(each); });
       if (!run) break;
       start(pool, *chain, *run);
     }
@@ -184,10 +199,16 @@ void Sweep::handle(WorkerPool& pool, double wait) {
 void Sweep::handle_death(const WorkerPool::Report& death) {
   const bool shared = death.runs.size() > 1;
   std::vector<std::int64_t> had;
+  // One that had answered for all its runs, or had stored one and not yet said so, could do its work.
+  bool of_use = death.runs.empty();
   for (const std::int64_t run : death.runs) {
-    if (claims_.bury(run, death.owner, death.deterministic && !shared, death.message)) had.push_back(run);
+    if (claims_.bury(run, death.owner, death.deterministic && !shared, death.message)) {
+      had.push_back(run);
+    } else if (const auto stored = store_.run(run)) {
+      of_use = of_use || stored->status == RunStatus::done || stored->status == RunStatus::failed;
+    }
   }
-  if (had.empty() && (death.deterministic || ++lost_ > most_lost))
+  if (had.empty() && !of_use && (death.deterministic || ++lost_ > most_lost))
     throw InputError("a worker of the sweep could not do its work: " + death.message +
                      "; mend that and start again");
   if (!had.empty())
@@ -203,7 +224,7 @@ void Sweep::come_back(std::int64_t run, bool suspect) {
   if (suspect) {
     suspects_.emplace_back(found->second.chain, run);
   } else {
-    found->second.chain->settle(run);
+    for (const auto& chain : chains_) chain->settle(run);  // several may have it
   }
   under_way_.erase(found);
 }

@@ -56,6 +56,8 @@ class Sweep {
   bool run();
 
   const std::vector<std::unique_ptr<StageChain>>& chains() const { return chains_; }
+  /// Where runs failed and none at all was done: one of those that failed, numerically if any did.
+  std::optional<Run> failure_of_all() const;
   /// How long runs take, from what the store has.
   RunCost cost();
   /// Whether the store has that run as done or failed.

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "gdkm/experiments/sweep/run_options.hpp"
+#include "gdkm/store/run_options.hpp"
 
 namespace gdkm {
 

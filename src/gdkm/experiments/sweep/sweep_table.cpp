@@ -88,8 +88,9 @@ std::string plan_table(Sweep& sweep, int jobs) {
   table.align_right({3, 4, 5, 6});
   const RunCost cost = sweep.cost();
   double total = 0;
-  std::int64_t runs = 0, to_do = 0;
+  std::int64_t to_do = 0;
   std::set<RunCost::Basis> bases;
+  std::set<std::string> counted;  // stages, and studies, may have runs in common
   for (const auto& chain : sweep.chains()) {
     if (chain->finished()) continue;
     std::vector<StagePlan> plans{chain->plan()};
@@ -98,6 +99,7 @@ std::string plan_table(Sweep& sweep, int jobs) {
       double seconds = 0;
       std::int64_t left = 0;
       for (const auto& run : plans[k].runs) {
+        if (!counted.insert(run.configuration.hash()).second) continue;
         if (sweep.is_over(run.configuration)) continue;
         const auto estimate = cost.estimate(run.configuration, chain->facts());
         seconds += estimate.seconds;
@@ -108,7 +110,6 @@ std::string plan_table(Sweep& sweep, int jobs) {
                  std::to_string(plans[k].candidates.size()), std::to_string(plans[k].runs.size()),
                  std::to_string(left), duration_text(seconds / jobs)});
       total += seconds;
-      runs += static_cast<std::int64_t>(plans[k].runs.size());
       to_do += left;
     }
   }
@@ -118,8 +119,8 @@ std::string plan_table(Sweep& sweep, int jobs) {
     basis += (basis.empty() ? "" : " and ") + std::string("runs of the same model on other data");
   if (bases.contains(RunCost::Basis::same_data))
     basis += (basis.empty() ? "" : " and ") + std::string("runs of the same model on the same data");
-  return table.text() + fmt::format("{} runs, {} to do, about {} with {} at a time{}\n", runs, to_do,
-                                    duration_text(total / jobs), jobs,
+  return table.text() + fmt::format("{} runs, {} to do, about {} with {} at a time{}\n", counted.size(),
+                                    to_do, duration_text(total / jobs), jobs,
                                     basis.empty() ? "" : "; estimated from " + basis);
 }
 

@@ -5,6 +5,7 @@
 
 #include <new>
 
+#include "gdkm/experiments/sweep/run_company.hpp"
 #include "gdkm/experiments/sweep/run_execution.hpp"
 #include "gdkm/experiments/sweep/run_numbers.hpp"
 #include "gdkm/experiments/sweep/shared_datasets.hpp"
@@ -30,7 +31,7 @@ struct Shop {
   SweepWorkerOptions options;
   RunNumbers numbers;
   SharedDatasets datasets;
-  std::atomic<int> at_work{0};
+  RunCompany company;
   std::mutex exact;  // exact models set the threads of the BLAS, which are the whole process's
 };
 
@@ -40,16 +41,14 @@ class Slot {
 
   void work() {
     while (const auto number = shop_.numbers.next()) {
-      ++shop_.at_work;
-      const std::string what = work_on(*number);
-      --shop_.at_work;
-      answer(fmt::format("{} {}", what, *number));
+      answer(fmt::format("{} {}", work_on(*number), *number));
     }
   }
 
  private:
   /// Returns what became of the run, in a word.
   std::string work_on(std::int64_t number) {
+    RunCompany::Guest guest(shop_.company);
     if (shop_.numbers.ended()) return "released";
     const auto run = store_.run(number);
     if (!run || !claims_.claim(number)) return "taken";
@@ -61,11 +60,11 @@ class Slot {
     } catch (const InputError& error) {
       return fail(number, error.what());
     } catch (const NumericalError& error) {
-      return fail(number, error.what());
+      return fail(number, error.what(), RunFailure::numerical);
     } catch (const std::bad_alloc&) {
-      return give_up(number, "there is not enough memory for this; try fewer inducing points");
+      return give_up(number, guest, "there is not enough memory for this; try fewer inducing points");
     } catch (const std::exception& error) {
-      return give_up(number, error.what());
+      return give_up(number, guest, error.what());
     }
   }
 
@@ -80,19 +79,19 @@ class Slot {
     return execute_run(configuration, loaded->dataset, watched(number));
   }
 
-  std::string fail(std::int64_t number, const std::string& trouble) {
+  std::string fail(std::int64_t number, const std::string& trouble, RunFailure kind = RunFailure::other) {
     auto environment = describe_environment();
     environment["threads"] = shop_.options.threads;
-    return claims_.fail(number, trouble, environment) ? "failed" : "taken";
+    return claims_.fail(number, trouble, environment, kind) ? "failed" : "taken";
   }
 
   /// Neither settings nor numbers were at fault: memory was short, or the device is in trouble. On a device
   /// that is shared others may have caused it, and it may last as long as the process.
-  std::string give_up(std::int64_t number, const std::string& trouble) {
+  std::string give_up(std::int64_t number, RunCompany::Guest& guest, const std::string& trouble) {
     if (shop_.options.slots == 1 && shop_.options.device == "cpu") return fail(number, trouble);
-    const bool in_company = shop_.at_work > 1;
+    const bool others = guest.doubt();
     answer("leave");
-    if (!in_company) return fail(number, trouble);
+    if (!others) return fail(number, trouble);
     claims_.release(number);
     return "crowded";
   }

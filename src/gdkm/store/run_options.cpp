@@ -1,4 +1,4 @@
-#include "gdkm/experiments/sweep/run_options.hpp"
+#include "gdkm/store/run_options.hpp"
 
 #include <fmt/format.h>
 
@@ -28,6 +28,7 @@ struct Option {
   Kind kind;
   double least = 0, most = 0;
   std::vector<std::string> choices = {};
+  bool later = false;  // added when there were stores: no part of a run's identity at its default
 };
 
 const std::vector<Option>& table() {
@@ -61,7 +62,7 @@ const std::vector<Option>& table() {
       {"sampling", sparse, choice, 0, 0, {"node", "weights"}},
       {"temper_w", sparse, real, 0, 1e6},
       {"fixed_scale", sparse, flag},
-      {"bias", sparse, flag},
+      {"bias", sparse, flag, 0, 0, {}, true},
       {"init", sparse, choice, 0, 0, {"kmeans", "random"}},
       {"jitter", sparse | exact_dkm, real, 0, 0.1},
       {"normalise", every, choice, 0, 0, {"l2", "sum", "none"}},
@@ -69,13 +70,27 @@ const std::vector<Option>& table() {
       {"ignore_weights", every, flag},
       {"keep_self_loops", every, flag},
       {"largest_component", every, flag},
-      {"degree_features", every, flag},
+      {"degree_features", every, flag, 0, 0, {}, true},
       {"split_set", every, text},
       {"split", every, split},
       {"split_seed", every, whole, 0, 4294967295.0},
       {"precision", every, choice, 0, 0, {"float32", "float64"}},
   };
   return options;
+}
+
+/// Those that were added later, at their defaults.
+const RunOptions& later_defaults() {
+  static const RunOptions defaults = [] {
+    const Settings settings;
+    const nlohmann::ordered_json all = to_json(settings);
+    RunOptions out;
+    for (const Option& option : table()) {
+      if (option.later) out[option.key] = check_option(option.key, all.at(option.key));
+    }
+    return out;
+  }();
+  return defaults;
 }
 
 const Option* find(const std::string& key) {
@@ -210,6 +225,21 @@ Json complete_options(const std::string& model, const RunOptions& given) {
   }
   check_together(model, out);
   return out;
+}
+
+Json identifying_options(const Json& options) {
+  Json out = options;
+  for (const auto& [key, value] : later_defaults()) {
+    if (const auto at = out.find(key); at != out.end() && *at == value) out.erase(at);
+  }
+  return out;
+}
+
+void add_later_options(const std::string& model, Json& options) {
+  const bool exact = options.value("exact", false);
+  for (const auto& [key, value] : later_defaults()) {
+    if (has_option(model, exact, key) && !options.contains(key)) options[key] = value;
+  }
 }
 
 }  // namespace gdkm

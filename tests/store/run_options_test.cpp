@@ -1,0 +1,52 @@
+#include "gdkm/store/run_options.hpp"
+
+#include <gtest/gtest.h>
+
+#include "gdkm/store/configuration.hpp"
+
+namespace gdkm {
+namespace {
+
+Configuration run_of(const std::string& model, const RunOptions& given) {
+  return {"csbm:n=90,classes=3,features=12,degree=6",
+          "1e7b8ab54518e642",
+          model,
+          complete_options(model, given),
+          0,
+          0};
+}
+
+const RunOptions dkm_options{{"nu", 0.1}, {"epochs", 400}, {"inducing", 10}};
+
+/// The hashes are of a store that was made before bias and degree_features.
+TEST(RunOptions, RunsKeepTheirIdentityWhenOptionsAreAdded) {
+  EXPECT_EQ(run_of("dkm", dkm_options).hash(),
+            "c42b702d9c582f65a4f662547465c6ddb5bef12dae4758b2446b4f649570d6be");
+  EXPECT_EQ(run_of("gcn", {{"width", 8}, {"epochs", 400}}).hash(),
+            "90fb540f69f6545a288a063e20c33b23861aec70c697c21d4aec08cb8a21c5f2");
+}
+
+TEST(RunOptions, AddedOptionsCountOnceTheyAreUsed) {
+  const Configuration plain = run_of("dkm", dkm_options);
+  for (const std::string key : {"bias", "degree_features"}) {
+    RunOptions options = dkm_options;
+    options[key] = false;
+    EXPECT_EQ(run_of("dkm", options).hash(), plain.hash()) << "its default";
+    options[key] = true;
+    EXPECT_NE(run_of("dkm", options).hash(), plain.hash());
+    EXPECT_EQ(configuration_from(run_of("dkm", options).canonical()).option(key), "true");
+  }
+}
+
+TEST(RunOptions, AddedOptionsAreThereWhenARunIsRead) {
+  const Configuration dkm = run_of("dkm", dkm_options), read = configuration_from(dkm.canonical());
+  EXPECT_EQ(read.options, dkm.options);
+  EXPECT_EQ(read.option("bias"), "false");
+  EXPECT_EQ(read.hash(), dkm.hash());
+  const Configuration gcn = configuration_from(run_of("gcn", {}).canonical());
+  EXPECT_EQ(gcn.option("degree_features"), "false");
+  EXPECT_FALSE(gcn.options.contains("bias")) << "a gcn has none";
+}
+
+}  // namespace
+}  // namespace gdkm
