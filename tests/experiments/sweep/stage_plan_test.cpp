@@ -140,7 +140,7 @@ TEST_F(StagePlanOf, StudiesMayNotAskForWhatDoesNothingOnAllTheirData) {
   const auto refused = [&](const std::string& option, const DatasetFacts& facts) {
     const std::string why = said("[[study.stage]]\nvariants = [{}, { " + option + " }]", {{"cora", facts}});
     for (const std::string& word :
-         {std::string("spec.toml:4: study 'dkm': "), option.substr(0, 4), std::string("on cora: ")})
+         {std::string("spec.toml:4: study 'dkm': "), option.substr(0, 4), std::string("with cora: ")})
       EXPECT_NE(why.find(word), std::string::npos) << option << ": " << why;
   };
   refused("pool = 'sum'", facts_);

@@ -22,7 +22,7 @@ void check_of_study(const SweepSpec& spec, const StudySpec& study, const Facts& 
     if (why.empty()) return;
     if (first.empty()) first = name + ": " + why;
   }
-  throw InputError(fmt::format("{}:{}: study '{}': {} = {} does nothing on {}; leave it out",
+  throw InputError(fmt::format("{}:{}: study '{}': {} = {} does not go with {}; leave it out",
                                spec.path.string(), line, study.name, key, value.dump(), first));
 }
 
@@ -62,7 +62,7 @@ void check_effects(const SweepSpec& spec, const Facts& facts) {
     for (const auto& [key, value] : scope.options) {
       const std::string why = lack_of_effect(key, value, known->second);
       if (!why.empty())
-        throw InputError(fmt::format("{}: [dataset.{}]: {} = {} does nothing there: {}; leave it out",
+        throw InputError(fmt::format("{}: [dataset.{}]: {} = {} does not go with it: {}; leave it out",
                                      spec.path.string(), name, key, value.dump(), why));
     }
   }
