@@ -8,6 +8,7 @@
 #include <ctime>
 #include <set>
 
+#include "gdkm/experiments/score_text.hpp"
 #include "gdkm/experiments/text_table.hpp"
 #include "gdkm/store/stage_records.hpp"
 
@@ -15,15 +16,28 @@ namespace gdkm::cli {
 
 namespace {
 
-std::string percent(const std::optional<double>& value) {
-  return value ? fmt::format("{:.2f}", *value) : "-";
+bool is_regression(const Run& run) {
+  return run.result && run.result->train && run.result->train->r2;
 }
 
-std::string spread(const std::vector<RunValue>& values) {
+std::string score(const Run& run, const std::optional<double>& value) {
+  return value ? score_text(*value, is_regression(run)) : "-";
+}
+
+/// "val %", or what the scores of these runs are.
+std::string title(const std::string& part, const std::vector<Run>& runs) {
+  const auto has = [](bool numbers) {
+    return [numbers](const Run& run) { return run.result && is_regression(run) == numbers; };
+  };
+  return score_title(part, std::any_of(runs.begin(), runs.end(), has(false)),
+                     std::any_of(runs.begin(), runs.end(), has(true)));
+}
+
+std::string spread(const std::vector<RunValue>& values, bool regression) {
   if (values.empty()) return "-";
   const Summary summary = summarise_runs(values);
-  return summary.count > 1 ? fmt::format("{:.2f} ± {:.2f}", summary.mean, summary.std)
-                           : fmt::format("{:.2f}", summary.mean);
+  const std::string mean = score_text(summary.mean, regression);
+  return summary.count > 1 ? mean + " ± " + score_text(summary.std, regression) : mean;
 }
 
 std::string time_text(double seconds) {
@@ -66,15 +80,15 @@ std::string run_list(const std::vector<Run>& runs) {
   std::vector<std::string> titles{"run", "status", "data set", "model"};
   titles.insert(titles.end(), options.begin(), options.end());
   const std::size_t numbers = titles.size();
-  titles.insert(titles.end(), {"split", "seed", "val %", "test %", "seconds"});
+  titles.insert(titles.end(), {"split", "seed", title("val", runs), title("test", runs), "seconds"});
   TextTable table(titles);
   table.align_right({0, numbers, numbers + 1, numbers + 2, numbers + 3, numbers + 4});
   for (const Run& run : runs) {
     const Configuration& c = run.configuration;
     std::vector<std::string> row{std::to_string(run.id), name_of(run.status), c.dataset, c.model};
     for (const std::string& option : options) row.push_back(c.option(option));
-    for (const std::string& cell : {std::to_string(c.split), std::to_string(c.seed), percent(run.val()),
-                                    percent(run.test()), seconds_text(run)})
+    for (const std::string& cell : {std::to_string(c.split), std::to_string(c.seed), score(run, run.val()),
+                                    score(run, run.test()), seconds_text(run)})
       row.push_back(cell);
     table.add(std::move(row));
   }
@@ -138,12 +152,12 @@ std::string run_comparison(const std::vector<Run>& runs) {
   for (const std::string& option : differing(runs, true))
     add(option, [&](const Run& run) { return run.configuration.option(option); });
   add("status", [](const Run& run) { return name_of(run.status); });
-  add("train %", [](const Run& run) {
-    return percent(run.result && run.result->train ? std::optional(run.result->train->score())
-                                                   : std::nullopt);
+  add(title("train", runs), [](const Run& run) {
+    return score(run,
+                 run.result && run.result->train ? std::optional(run.result->train->score()) : std::nullopt);
   });
-  add("val %", [](const Run& run) { return percent(run.val()); });
-  add("test %", [](const Run& run) { return percent(run.test()); });
+  add(title("val", runs), [](const Run& run) { return score(run, run.val()); });
+  add(title("test", runs), [](const Run& run) { return score(run, run.test()); });
   const auto detail = [](const Run& run, double Metrics::*field) {
     return run.result && run.result->test ? fmt::format("{:.4f}", (*run.result->test).*field) : "-";
   };
@@ -159,6 +173,7 @@ std::string run_groups(const std::vector<Run>& runs, const std::vector<std::stri
   struct Group {
     std::vector<RunValue> val, test;
     int done = 0, failed = 0;
+    bool regression = false;
   };
   std::vector<std::pair<std::vector<std::string>, Group>> groups;  // in the order of the runs
   for (const Run& run : runs) {
@@ -171,21 +186,22 @@ std::string run_groups(const std::vector<Run>& runs, const std::vector<std::stri
     const auto seed = static_cast<std::int64_t>(c.seed);
     if (const auto val = run.val()) at->second.val.push_back({seed, c.split, *val});
     if (const auto test = run.test()) at->second.test.push_back({seed, c.split, *test});
+    at->second.regression = at->second.regression || is_regression(run);
     at->second.done += run.status == RunStatus::done ? 1 : 0;
     at->second.failed += run.status == RunStatus::failed ? 1 : 0;
   }
   std::vector<std::string> titles{"data set", "model"};
   titles.insert(titles.end(), options.begin(), options.end());
   const std::size_t numbers = titles.size();
-  titles.insert(titles.end(), {"runs", "failed", "val %", "test %"});
+  titles.insert(titles.end(), {"runs", "failed", title("val", runs), title("test", runs)});
   TextTable table(titles);
   table.align_right({numbers, numbers + 1, numbers + 2, numbers + 3});
   for (auto& [key, group] : groups) {
     std::vector<std::string> row = key;
     row.push_back(std::to_string(group.done));
     row.push_back(std::to_string(group.failed));
-    row.push_back(spread(group.val));
-    row.push_back(spread(group.test));
+    row.push_back(spread(group.val, group.regression));
+    row.push_back(spread(group.test, group.regression));
     table.add(std::move(row));
   }
   return table.text();

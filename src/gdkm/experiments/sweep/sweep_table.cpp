@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "gdkm/experiments/score_text.hpp"
 #include "gdkm/experiments/sweep/sweep_view.hpp"
 #include "gdkm/experiments/text_table.hpp"
 
@@ -17,10 +18,9 @@ namespace {
 using Best = StageChain::Best;
 
 std::string spread(const Summary& summary, bool regression) {
-  const int digits = regression ? 4 : 2;
   if (std::isnan(summary.mean)) return "-";
-  return summary.count > 1 ? fmt::format("{:.{}f} ± {:.{}f}", summary.mean, digits, summary.std, digits)
-                           : fmt::format("{:.{}f}", summary.mean, digits);
+  const std::string mean = score_text(summary.mean, regression);
+  return summary.count > 1 ? mean + " ± " + score_text(summary.std, regression) : mean;
 }
 
 std::string options_text(const RunOptions& options) {
@@ -44,7 +44,12 @@ void for_each_result(const Sweep& sweep, Use use) {
 }  // namespace
 
 std::string final_table(const Sweep& sweep) {
-  TextTable table({"study", "data set", "val %", "test %", "runs", "failed", "seconds", "chosen"});
+  bool classes = false, numbers = false;
+  for_each_result(sweep, [&](const StageChain&, const std::string&, const std::optional<Best>& best) {
+    if (best) (best->regression ? numbers : classes) = true;
+  });
+  TextTable table({"study", "data set", score_title("val", classes, numbers),
+                   score_title("test", classes, numbers), "runs", "failed", "seconds", "chosen"});
   table.align_right({2, 3, 4, 5, 6});
   for_each_result(sweep, [&](const StageChain& chain, const std::string&, const std::optional<Best>& best) {
     if (!best) {

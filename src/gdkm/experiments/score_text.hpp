@@ -1,0 +1,19 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace gdkm {
+
+/// Scores as tables write them: accuracies in percent, and R² where numbers are predicted.
+inline std::string score_text(double value, bool regression) {
+  return fmt::format("{:.{}f}", value, regression ? 4 : 2);
+}
+
+/// The title of a column of `part`'s scores ("val"), of data with classes, with numbers, or with both.
+inline std::string score_title(const std::string& part, bool classes, bool numbers) {
+  return part + (numbers ? (classes ? " %/R2" : " R2") : " %");
+}
+
+}  // namespace gdkm
