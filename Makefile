@@ -13,7 +13,7 @@ override CMAKE_ARGS += -DGDKM_WERROR=$(if $(filter true 1,$(CI)),ON,OFF)
         setup configure-release configure-test configure-asan configure-tsan configure-fuzz
 
 help: ## list the targets
-	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1|\2/p' Makefile | while IFS='|' read -r t d; do printf '%-22s %s\n' "$$t" "$$d"; done
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1|\2/p' Makefile | while IFS='|' read -r t d; do printf '%-27s %s\n' "$$t" "$$d"; done
 
 setup:
 	@bash scripts/setup.sh
