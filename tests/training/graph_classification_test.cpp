@@ -5,14 +5,20 @@
 namespace gdkm {
 namespace {
 
-/// Rings (class 0) and chains (class 1) of 4 to 9 nodes; one chain has a single node and no edge. Features
-/// are one-hot degrees, which a ring has alike.
-Dataset rings_and_chains(int count) {
+/// Two classes of graphs, of which there are none yet.
+Dataset no_graphs(const std::string& name) {
   Dataset out;
-  out.name = "rings";
+  out.name = name;
   out.task = Task::graph;
   out.classes = 2;
   out.graph_start = {0};
+  return out;
+}
+
+/// Rings (class 0) and chains (class 1) of 4 to 9 nodes; one chain has a single node and no edge. Features
+/// are one-hot degrees, which a ring has alike.
+Dataset rings_and_chains(int count) {
+  Dataset out = no_graphs("rings");
   std::vector<int> degree;
   for (int g = 0; g < count; ++g) {
     const int size = g == 1 ? 1 : 4 + g % 6, first = out.graph_start.back();
@@ -68,11 +74,7 @@ TEST(GraphClassification, EveryArchitectureTellsRingsFromChains) {
 
 /// Chains of 2 to 5 nodes (class 0) and of 9 to 12 (class 1), whose nodes all have the same feature.
 Dataset short_and_long_chains(int count) {
-  Dataset out;
-  out.name = "chains";
-  out.task = Task::graph;
-  out.classes = 2;
-  out.graph_start = {0};
+  Dataset out = no_graphs("chains");
   Split split;
   for (int g = 0; g < count; ++g) {
     const int size = (g % 2 == 0 ? 2 : 9) + g / 2 % 4, first = out.graph_start.back();

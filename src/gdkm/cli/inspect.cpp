@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/run_table.hpp"
 #include "gdkm/graph/degree_features.hpp"
+#include "gdkm/store/run_options.hpp"
 #include "gdkm/training/model_file.hpp"
 
 namespace gdkm::cli {
@@ -15,15 +15,9 @@ namespace {
 
 /// Whether the model has the option: settings hold those of all models.
 bool applies(const std::string& option, const ModelCard& card) {
-  static const std::set<std::string> of_no_saved_model{"exact", "network", "noise", "regression"};
-  static const std::set<std::string> of_gcn{"width",         "dropout",      "batch_norm",
-                                            "row_normalise", "weight_decay", "patience"};
-  static const std::set<std::string> of_dkm{"nu",       "scheme",      "inducing",  "center",  "affine",
-                                            "kernel",   "batches",     "partition", "samples", "sampling",
-                                            "temper_w", "fixed_scale", "bias",      "init",    "jitter"};
   const Settings& s = card.settings;
-  const bool gcn = s.model == "gcn";
-  if (of_no_saved_model.contains(option) || (gcn ? of_dkm : of_gcn).contains(option)) return false;
+  if (option == "regression" || option == "exact") return false;  // said elsewhere, or of no saved model
+  if (is_option(option) && !has_option(s.model, false, option)) return false;
   if (option == "nu") return s.model != "nngp";
   if (option == "affine") return s.config.center;
   if (option == "partition") return s.training.batches.batches > 1;
