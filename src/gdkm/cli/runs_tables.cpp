@@ -35,9 +35,7 @@ std::string title(const std::string& part, const std::vector<Run>& runs) {
 
 std::string spread(const std::vector<RunValue>& values, bool regression) {
   if (values.empty()) return "-";
-  const Summary summary = summarise_runs(values);
-  const std::string mean = score_text(summary.mean, regression);
-  return summary.count > 1 ? mean + " ± " + score_text(summary.std, regression) : mean;
+  return score_text(summarise_runs(values), regression);
 }
 
 std::string time_text(double seconds) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -16,12 +15,6 @@ namespace gdkm {
 namespace {
 
 using Best = StageChain::Best;
-
-std::string spread(const Summary& summary, bool regression) {
-  if (std::isnan(summary.mean)) return "-";
-  const std::string mean = score_text(summary.mean, regression);
-  return summary.count > 1 ? mean + " ± " + score_text(summary.std, regression) : mean;
-}
 
 std::string options_text(const RunOptions& options) {
   std::vector<std::string> out;
@@ -57,8 +50,8 @@ std::string final_table(const Sweep& sweep) {
                  "-", "no run was done"});
       return;
     }
-    table.add({chain.study().name, chain.facts().name, spread(best->val, best->regression),
-               best->test ? spread(*best->test, best->regression) : "-", std::to_string(best->runs),
+    table.add({chain.study().name, chain.facts().name, score_text(best->val, best->regression),
+               best->test ? score_text(*best->test, best->regression) : "-", std::to_string(best->runs),
                std::to_string(best->failed), fmt::format("{:.1f}", best->seconds),
                options_text(best->options)});
   });
