@@ -8,9 +8,9 @@
 #include <chrono>
 #include <cstdlib>
 
+#include "gdkm/data/files/npz.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/models/gcn/gcn_batch.hpp"
-#include "gdkm/support/npz.hpp"
 #include "gdkm/training/optimiser.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // gdkm_bench_load [GENERATOR]: how long reading a large graph takes, and how much memory. Writes a generated
-// graph (of Reddit's size unless another is named) in the neutral layout, then reads, normalises and
+// graph (of Reddit's size unless another is named) in the npz layout, then reads, normalises and
 // renormalises it in a process of its own, as training does.
 
 #include <fmt/format.h>
@@ -12,10 +12,10 @@
 #include <filesystem>
 #include <iostream>
 
-#include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/files/npz.hpp"
+#include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/generators/generators.hpp"
 #include "gdkm/data/load.hpp"
-#include "gdkm/support/npz.hpp"
 
 namespace {
 
@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
     const fs::path path = fs::temp_directory_path() / fmt::format("gdkm-bench-load-{}.npz", getpid());
     fmt::print(stderr, "writing {}\n", path.string());
     if (fork() == 0) {  // so that what writing takes is not counted
-      gdkm::write_neutral_npz(gdkm::generate(generator), path);
+      gdkm::write_graph_npz(gdkm::generate(generator), path);
       _exit(0);
     }
     int status = 0;

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "gdkm/data/shuffle.hpp"
+#include "gdkm/dataset/shuffle.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm::bench {

@@ -3,10 +3,14 @@
 include(CMakePackageConfigHelpers)
 set(gdkm_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/gdkm)
 
-install(TARGETS gdkm EXPORT gdkmTargets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+# Each component has targets of its own: who asks for core needs nothing that data is made of.
+foreach(component core data experiments)
+  install(TARGETS gdkm_${component} EXPORT gdkm-${component}
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+          RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(EXPORT gdkm-${component} NAMESPACE gdkm:: DESTINATION ${gdkm_package_dir})
+endforeach()
 if(TARGET gdkm_cli)
   if(BUILD_SHARED_LIBS AND NOT APPLE)
     set_target_properties(gdkm_cli PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
@@ -25,7 +29,6 @@ install(FILES ${PROJECT_SOURCE_DIR}/src/gdkm/linalg/cpu/cpu_backend.hpp
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gdkm/linalg/cpu)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-install(EXPORT gdkmTargets NAMESPACE gdkm:: DESTINATION ${gdkm_package_dir})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/gdkmConfig.cmake.in
                               ${PROJECT_BINARY_DIR}/generated/gdkmConfig.cmake
                               INSTALL_DESTINATION ${gdkm_package_dir})

@@ -20,8 +20,13 @@ endif()
 # gdkm_precompile(TARGET HEADERS...): headers from elsewhere that many sources of a target include are read once for all
 # of them. Sources include them all the same; builds with CMAKE_DISABLE_PRECOMPILE_HEADERS, as those with sanitizers are,
 # would find one that does not.
+# gdkm_precompile(TARGET REUSE_FROM OTHER): as OTHER, which has to be compiled alike, has read them.
 function(gdkm_precompile target)
-  target_precompile_headers(${target} PRIVATE ${ARGN})
+  if("${ARGV1}" STREQUAL "REUSE_FROM")
+    target_precompile_headers(${target} REUSE_FROM ${ARGV2})
+  else()
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)  # ccache asks for it
 endfunction()
 

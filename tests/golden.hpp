@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "gdkm/data/files/npz.hpp"
 #include "gdkm/graph/features.hpp"
 #include "gdkm/graph/graph.hpp"
-#include "gdkm/support/npz.hpp"
 
 namespace gdkm::testing {
 

@@ -3,7 +3,7 @@
 
     gcn_pyg.py BENCH [--epochs 200] [--threads 2] [--rounds 5] [NPZ ...]
 
-BENCH is the program of benchmarks/gcn.cpp; an NPZ is a graph in the neutral layout. Without one, random graphs of
+BENCH is the program of benchmarks/gcn.cpp; an NPZ is a graph in the npz layout. Without one, random graphs of
 the shapes of Cora and Pubmed are used. First both train from the same weights without dropout and their losses must
 agree; only then are they timed, with dropout 0.5 after the hidden layer, in turns: medians, and the best epoch of
 all, which a busy machine disturbs least. The peer gets the fastest of its forms: features dense or sparse, adjacency

@@ -1,4 +1,4 @@
-#include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "tests/cli/run_program.hpp"
 
 namespace gdkm::testing {
@@ -21,7 +21,7 @@ TEST_F(DataExport, NothingIsOverwrittenWithoutForce) {
   refused({"data", "export", "er:n=20", "-o", "folder"}, {"folder", "--force"});
   done({"data", "export", "er:n=20", "-o", "folder", "--force"});
   done({"data", "import", "folder", "-o", "er.npz"});
-  EXPECT_EQ(read_neutral_npz(folder_ / "er.npz").graph.nodes, 20);
+  EXPECT_EQ(read_graph_npz(folder_ / "er.npz").graph.nodes, 20);
   refused({"data", "export", small_graph, "-o", "no/such/folder"}, {"no/such/folder"});
   refused({"data", "export", small_graph, "-o", "x", "--format", "xml"}, {"xml"});
   done({"data", "export", small_graph, "-o", "named.npz", "--format", "csv"});

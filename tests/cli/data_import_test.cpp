@@ -1,4 +1,4 @@
-#include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "tests/cli/run_program.hpp"
 
 namespace gdkm::testing {
@@ -26,7 +26,7 @@ TEST_F(DataImport, CsvBecomesADataSet) {
   const Outcome outcome = done(people);
   EXPECT_EQ(outcome.err, "");
   expect_words(outcome.out, {"club", "gdkm train club.npz"});
-  const Dataset data = read_neutral_npz(folder_ / "club.npz");
+  const Dataset data = read_graph_npz(folder_ / "club.npz");
   EXPECT_EQ(data.graph.nodes, 6);
   EXPECT_EQ(data.graph.edges.size(), 7u);
   EXPECT_EQ(data.features.cols, 2);
@@ -40,7 +40,7 @@ TEST_F(DataImport, SplitsAreMadeOnRequest) {
   auto command = people;
   command.insert(command.end(), {"--split", "per-class=1,val=2", "--split-count", "3", "--split-seed", "5"});
   done(command);
-  const auto splits = read_neutral_npz(folder_ / "club.npz").splits.at("public");
+  const auto splits = read_graph_npz(folder_ / "club.npz").splits.at("public");
   ASSERT_EQ(splits.size(), 3u);
   EXPECT_EQ(splits[2].train.size(), 2u);
   EXPECT_EQ(splits[2].val.size(), 2u);
@@ -58,20 +58,20 @@ TEST_F(DataImport, WhatMayBeASlipIsSaid) {
   const Outcome bare = done({"data", "import", "edges.csv", "-o", "bare.npz", "--features", "ones"});
   expect_words(bare.err, {"no node has a class"});
   expect_words(bare.out, {"gdkm predict MODEL bare.npz"});
-  EXPECT_EQ(read_neutral_npz(folder_ / "bare.npz").features.dense, (std::vector<float>{1, 1, 1}));
+  EXPECT_EQ(read_graph_npz(folder_ / "bare.npz").features.dense, (std::vector<float>{1, 1, 1}));
 }
 
 TEST_F(DataImport, OtherFormatsAreToldByTheirContents) {
   write("g.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n");
   write("y.csv", "1,a\n2,b\n3,a\n");
   done({"data", "import", "g.mtx", "--labels", "y.csv", "-o", "mtx.npz"});
-  EXPECT_EQ(read_neutral_npz(folder_ / "mtx.npz").label, (std::vector<std::int32_t>{0, 1, 0}));
+  EXPECT_EQ(read_graph_npz(folder_ / "mtx.npz").label, (std::vector<std::int32_t>{0, 1, 0}));
   write("g.xml",
         "<graphml><key id='k' for='node' attr.name='team' attr.type='string'/><graph edgedefault='directed'>"
         "<node id='x'><data key='k'>red</data></node><node id='y'/><edge source='x' "
         "target='y'/></graph></graphml>");
   done({"data", "import", "g.xml", "--label-key", "team", "-o", "xml.npz"});
-  const Dataset xml = read_neutral_npz(folder_ / "xml.npz");
+  const Dataset xml = read_graph_npz(folder_ / "xml.npz");
   EXPECT_TRUE(xml.graph.directed);
   EXPECT_EQ(xml.class_names, std::vector<std::string>{"red"});
 }

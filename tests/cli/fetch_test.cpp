@@ -1,6 +1,6 @@
 #include "gdkm/data/catalogue/entry.hpp"
 #include "tests/cli/run_program.hpp"
-#include "tests/support/http_server.hpp"
+#include "tests/data/files/http_server.hpp"
 
 namespace gdkm::testing {
 namespace {

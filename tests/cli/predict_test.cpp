@@ -2,8 +2,8 @@
 #include <cmath>
 #include <sstream>
 
+#include "gdkm/data/files/npz.hpp"
 #include "gdkm/data/generators/generators.hpp"
-#include "gdkm/support/npz.hpp"
 #include "tests/cli/run_program.hpp"
 
 namespace gdkm::testing {

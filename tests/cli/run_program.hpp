@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/raw_npz.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm::testing {
 

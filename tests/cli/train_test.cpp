@@ -1,6 +1,6 @@
 #include <set>
 
-#include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/generators/generators.hpp"
 #include "tests/cli/run_program.hpp"
 
@@ -122,11 +122,11 @@ TEST_F(Train, InducingPointsAreLoweredToTheNodesWithOneWarning) {
 
 TEST_F(Train, EdgeWeightsAreUsed) {
   Dataset dataset = generate(small_graph);
-  write_neutral_npz(dataset, folder_ / "plain.npz");
+  write_graph_npz(dataset, folder_ / "plain.npz");
   for (std::size_t k = 0; k < dataset.graph.edges.size(); ++k) {
     dataset.graph.weight.push_back(k % 2 == 0 ? 5.0f : 0.1f);
   }
-  write_neutral_npz(dataset, folder_ / "weighted.npz");
+  write_graph_npz(dataset, folder_ / "weighted.npz");
   EXPECT_NE(without_seconds(results("plain.npz")).at("runs"),
             without_seconds(results("weighted.npz")).at("runs"));
 }

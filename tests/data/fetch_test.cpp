@@ -7,7 +7,7 @@
 
 #include "../support/http_server.hpp"
 #include "../support/raw_npz.hpp"
-#include "gdkm/support/sha256.hpp"
+#include "gdkm/data/files/sha256.hpp"
 
 namespace gdkm {
 namespace {

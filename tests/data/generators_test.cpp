@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "../support/raw_npz.hpp"
-#include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/generators/pair_sampling.hpp"
-#include "gdkm/data/summary.hpp"
+#include "gdkm/dataset/summary.hpp"
 
 namespace gdkm {
 namespace {
@@ -79,7 +79,7 @@ TEST(GeneratorsTest, MinesweeperIsEncodedLikeThePublishedFile) {
   expect_minesweeper_encoding(generate("minesweeper:rows=40,cols=30,mines=0.5"));
   const auto file = testing::shared_folder() / "datasets/minesweeper/minesweeper.npz";
   if (!std::filesystem::exists(file)) GTEST_SKIP() << file << " is not there";
-  const Dataset published = read_neutral_npz(file), ours = generate("minesweeper:rows=100,cols=100");
+  const Dataset published = read_graph_npz(file), ours = generate("minesweeper:rows=100,cols=100");
   expect_minesweeper_encoding(published);
   ASSERT_EQ(published.graph.edges.size(), ours.graph.edges.size());
   for (std::size_t k = 0; k < ours.graph.edges.size(); ++k) {

@@ -5,9 +5,9 @@
 #include <cstdlib>
 
 #include "../support/raw_npz.hpp"
-#include "gdkm/data/edit_distance.hpp"
-#include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/generators/generators.hpp"
+#include "gdkm/support/edit_distance.hpp"
 
 namespace gdkm {
 namespace {
@@ -38,7 +38,7 @@ class CatalogueTest : public ::testing::Test {
   CatalogueTest() : data_("GDKM_DATA", root / "variable"), cache_("XDG_CACHE_HOME", root / "cache") {}
   void put(const std::string& path, int nodes) {
     fs::create_directories((root / path).parent_path());
-    write_neutral_npz(generate("er:classes=2,features=2,n=" + std::to_string(nodes)), root / path);
+    write_graph_npz(generate("er:classes=2,features=2,n=" + std::to_string(nodes)), root / path);
   }
   Index nodes_of(const std::string& data) { return load(data, option).graph.nodes; }
 

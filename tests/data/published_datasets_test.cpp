@@ -4,7 +4,7 @@
 
 #include "../support/raw_npz.hpp"
 #include "gdkm/data/load.hpp"
-#include "gdkm/data/summary.hpp"
+#include "gdkm/dataset/summary.hpp"
 
 namespace gdkm {
 namespace {

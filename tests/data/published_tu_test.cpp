@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "../support/raw_npz.hpp"
-#include "gdkm/data/formats/tu.hpp"
+#include "gdkm/data/formats/tu/tu.hpp"
 
 namespace gdkm {
 namespace {

@@ -1,11 +1,11 @@
 #include "archive_harness.hpp"
 
+#include "gdkm/data/files/file_tree.hpp"
+#include "gdkm/data/files/npz.hpp"
+#include "gdkm/data/files/npz_writer.hpp"
 #include "gdkm/data/formats/format.hpp"
-#include "gdkm/support/file_tree.hpp"
-#include "gdkm/support/npz.hpp"
-#include "gdkm/support/npz_writer.hpp"
 #include "scratch.hpp"
-#include "tests/support/gzipped.hpp"
+#include "tests/data/files/gzipped.hpp"
 #include "verdict.hpp"
 
 namespace gdkm::fuzzing {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tests/support/raw_npz.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm::fuzzing {
 namespace {

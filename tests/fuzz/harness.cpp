@@ -13,7 +13,7 @@ namespace gdkm::fuzzing {
 
 const std::vector<Harness>& harnesses() {
   static const std::vector<Harness> all = {
-      {"neutral_npz", run_neutral_npz, neutral_npz_seeds},
+      {"graph_npz", run_graph_npz, graph_npz_seeds},
       {"pyg_npz", run_pyg_npz, pyg_npz_seeds},
       {"reddit", run_reddit, reddit_seeds},
       {"planetoid", run_planetoid, planetoid_seeds},

@@ -1,8 +1,8 @@
 #include "matrix_harness.hpp"
 
-#include "gdkm/data/formats/attributed_mat.hpp"
-#include "gdkm/data/formats/facebook100.hpp"
-#include "gdkm/data/formats/matrix_market.hpp"
+#include "gdkm/data/formats/matlab/attributed_mat.hpp"
+#include "gdkm/data/formats/matlab/facebook100.hpp"
+#include "gdkm/data/formats/matrix_market/matrix_market.hpp"
 #include "scratch.hpp"
 #include "verdict.hpp"
 

@@ -1,17 +1,17 @@
 #include "npz_harness.hpp"
 
 #include "container.hpp"
-#include "gdkm/data/formats/neutral_npz.hpp"
-#include "gdkm/data/formats/pyg_npz.hpp"
-#include "gdkm/data/formats/reddit.hpp"
+#include "gdkm/data/formats/npz/graph_npz.hpp"
+#include "gdkm/data/formats/npz/pyg_npz.hpp"
+#include "gdkm/data/formats/reddit/reddit.hpp"
 #include "scratch.hpp"
 #include "verdict.hpp"
 
 namespace gdkm::fuzzing {
 
-bool run_neutral_npz(std::string_view input) {
+bool run_graph_npz(std::string_view input) {
   const auto path = scratch().write("small.npz", to_npz(from_container(input)));
-  return is_read([&] { check(read_neutral_npz(path, pool_for(input))); });
+  return is_read([&] { check(read_graph_npz(path, pool_for(input))); });
 }
 
 bool run_pyg_npz(std::string_view input) {

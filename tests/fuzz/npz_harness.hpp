@@ -8,8 +8,8 @@
 
 namespace gdkm::fuzzing {
 
-bool run_neutral_npz(std::string_view input);
-std::vector<std::string> neutral_npz_seeds();
+bool run_graph_npz(std::string_view input);
+std::vector<std::string> graph_npz_seeds();
 
 bool run_pyg_npz(std::string_view input);
 std::vector<std::string> pyg_npz_seeds();

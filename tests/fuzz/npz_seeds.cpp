@@ -2,7 +2,7 @@
 
 #include "container.hpp"
 #include "npz_harness.hpp"
-#include "tests/support/raw_npz.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm::fuzzing {
 namespace {
@@ -29,7 +29,7 @@ std::string words(const std::string& shape, const std::string& letters) {
 
 }  // namespace
 
-std::vector<std::string> neutral_npz_seeds() {
+std::vector<std::string> graph_npz_seeds() {
   const Files masks = {{"train_masks", bools("2, 4", {1, 0, 0, 0, 0, 1, 0, 0})},
                        {"val_masks", bools("2, 4", {0, 1, 0, 0, 1, 0, 0, 0})},
                        {"test_masks", bools("2, 4", {0, 0, 0, 1, 0, 0, 0, 1})}};

@@ -1,8 +1,8 @@
 #include "own_graph_harness.hpp"
 
 #include "container.hpp"
-#include "gdkm/data/formats/csv_graph.hpp"
-#include "gdkm/data/formats/graphml.hpp"
+#include "gdkm/data/formats/csv/csv_graph.hpp"
+#include "gdkm/data/formats/graphml/graphml.hpp"
 #include "scratch.hpp"
 #include "verdict.hpp"
 

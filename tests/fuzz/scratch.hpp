@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "gdkm/support/thread_pool.hpp"
-#include "tests/support/raw_npz.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm::fuzzing {
 

@@ -1,11 +1,11 @@
 #include "tree_harness.hpp"
 
 #include "container.hpp"
-#include "gdkm/data/formats/geom_gcn.hpp"
-#include "gdkm/data/formats/mask_splits.hpp"
-#include "gdkm/data/formats/musae.hpp"
-#include "gdkm/data/formats/ogb.hpp"
-#include "gdkm/data/formats/tu.hpp"
+#include "gdkm/data/formats/geom_gcn/geom_gcn.hpp"
+#include "gdkm/data/formats/musae/musae.hpp"
+#include "gdkm/data/formats/npz/mask_splits.hpp"
+#include "gdkm/data/formats/ogb/ogb.hpp"
+#include "gdkm/data/formats/tu/tu.hpp"
 #include "scratch.hpp"
 #include "verdict.hpp"
 

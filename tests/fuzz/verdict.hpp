@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "gdkm/data/dataset.hpp"
+#include "gdkm/dataset/dataset.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm::fuzzing {

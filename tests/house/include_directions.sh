@@ -16,13 +16,14 @@ declare -A below=(
   [kernels]="support"
   [linalg]="support kernels"
   [graph]="support linalg"
-  [data]="support linalg graph"
+  [dataset]="support linalg graph"
   [layers]="support kernels linalg graph"
   [models]="support kernels linalg graph layers"
-  [training]="support kernels linalg graph data layers models"
-  [store]="support data training"
-  [experiments]="support kernels linalg graph data layers models training store"
-  [cli]="support kernels linalg graph data layers models training store experiments"
+  [training]="support kernels linalg graph dataset layers models"
+  [data]="support linalg graph dataset"
+  [store]="support dataset training data"
+  [experiments]="support kernels linalg graph dataset layers models training data store"
+  [cli]="support kernels linalg graph dataset layers models training data store experiments"
 )
 
 for room in */; do
@@ -70,7 +71,7 @@ forbid '^linalg/cuda/' 'CUDA stays in linalg/cuda' \
   "${include}[\"<](cuda|cublas|cusolver|cusparse|cooperative_groups)"
 forbid '^store/' 'SQLite stays in store' "${include}[\"<]sqlite3"
 # A mathematician reads these two.
-forbid '^(support|kernels|linalg|graph|data|training|store|experiments|cli)/' 'layers and models know mathematics only' \
+forbid '^(support|kernels|linalg|graph|dataset|data|training|store|experiments|cli)/' 'layers and models know mathematics only' \
   "${include}[\"<](CLI/|nlohmann/|mutex|condition_variable|cuda|cublas|cusolver|cusparse|mpi\\.h)"
 
 exit $bad

@@ -7,7 +7,7 @@
 #include "gdkm/store/run_claims.hpp"
 #include "gdkm/store/stage_records.hpp"
 #include "gdkm/support/error.hpp"
-#include "tests/support/raw_npz.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/generators/generators.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/training/metrics.hpp"
@@ -238,7 +238,7 @@ TEST(GcnTrainerSlow, CoraReachesItsBarOnThePublicSplit) {
                                            : std::filesystem::path(GDKM_SOURCE_DIR) / "../shared/datasets";
   const auto file = folder / "cora" / "cora.npz";
   if (!std::filesystem::exists(file)) GTEST_SKIP() << "no cora/cora.npz in $GDKM_DATA or ../shared/datasets";
-  const Dataset data = read_neutral_npz(file);
+  const Dataset data = read_graph_npz(file);
   const Problem problem = prepare(data, Preprocessing{}, 0);
   const Split& split = data.splits.at("public")[0];
   CpuBackend<float> backend(2);

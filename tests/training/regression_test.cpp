@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "../support/raw_npz.hpp"
-#include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/support/random.hpp"
 #include "gdkm/training/study.hpp"
 #include "tests/training/small_problem.hpp"
@@ -102,8 +102,8 @@ TEST(Regression, MetricsFollowTheirDefinitions) {
 TEST(Regression, NumbersSurviveTheWayThroughAFile) {
   const TemporaryFolder folder;
   const Dataset before = numbers(2);
-  write_neutral_npz(before, folder / "numbers.npz");
-  const Dataset after = read_neutral_npz(folder / "numbers.npz");
+  write_graph_npz(before, folder / "numbers.npz");
+  const Dataset after = read_graph_npz(folder / "numbers.npz");
   EXPECT_EQ(after.targets, 2);
   EXPECT_EQ(after.label, before.label);
   EXPECT_TRUE(std::isnan(after.target[6]));

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/model_file.hpp"
@@ -201,8 +201,8 @@ TEST(ModelFile, PredictsOnAGraphWithoutLabelsWhichCannotBeTrainedOn) {
   unlabelled.splits.clear();
   const fs::path path =
       fs::path(::testing::TempDir()) / ("gdkm_unlabelled_" + std::to_string(::getpid()) + ".npz");
-  write_neutral_npz(unlabelled, path);
-  const Dataset read = read_neutral_npz(path);
+  write_graph_npz(unlabelled, path);
+  const Dataset read = read_graph_npz(path);
   fs::remove(path);
   EXPECT_THROW(run_study(small_settings(), read, {}), InputError);
   const TensorFile file = run_study(small_settings(), small_dataset(), {}).best_model;

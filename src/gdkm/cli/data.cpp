@@ -11,7 +11,7 @@
 #include "gdkm/cli/data_options.hpp"
 #include "gdkm/cli/output_file.hpp"
 #include "gdkm/data/catalogue/entry.hpp"
-#include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/generators/generators.hpp"
 #include "gdkm/data/load.hpp"
 #include "gdkm/support/error.hpp"
@@ -96,7 +96,7 @@ void generate_to_file(const std::string& spec, const std::string& output) {
   }
   check_output("--output", path.string());
   const Dataset dataset = generate(spec);
-  write_neutral_npz(dataset, path);
+  write_graph_npz(dataset, path);
   fmt::print("{}: {} nodes, {} features, {} classes\n", path.string(), dataset.graph.nodes,
              dataset.features.cols, dataset.classes);
 }

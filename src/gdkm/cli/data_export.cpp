@@ -8,8 +8,8 @@
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/data_options.hpp"
 #include "gdkm/cli/output_file.hpp"
-#include "gdkm/data/formats/csv_folder.hpp"
-#include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/formats/csv/csv_folder.hpp"
+#include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/load.hpp"
 #include "gdkm/support/error.hpp"
 
@@ -34,7 +34,7 @@ void ExportCommand::run() const {
     if (dataset.task != Task::node) {
       throw InputError(dataset.name + ": is a set of many graphs; an npz holds one graph of labelled nodes");
     }
-    write_neutral_npz(dataset, output);
+    write_graph_npz(dataset, output);
     fmt::print("{}: {} nodes, {} features, {} classes\n", output, dataset.graph.nodes, dataset.features.cols,
                dataset.classes);
     return;

@@ -11,9 +11,9 @@
 #include "gdkm/cli/option_names.hpp"
 #include "gdkm/cli/output_file.hpp"
 #include "gdkm/data/formats/import_graph.hpp"
-#include "gdkm/data/formats/neutral_npz.hpp"
-#include "gdkm/data/split_spec.hpp"
-#include "gdkm/data/summary.hpp"
+#include "gdkm/data/formats/npz/graph_npz.hpp"
+#include "gdkm/dataset/split_spec.hpp"
+#include "gdkm/dataset/summary.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm::cli {
@@ -72,7 +72,7 @@ void ImportCommand::run() {
   if (spec) dataset.splits["public"] = make_splits(*spec, dataset.label, split_seed, split_count);
   const DatasetSummary summary = summarise(dataset);
   for (const std::string& remark : dataset_remarks(dataset, summary)) warn(remark);
-  write_neutral_npz(dataset, output);
+  write_graph_npz(dataset, output);
   print_summary(summary);
   const bool trains = summary.unlabelled < summary.nodes;
   fmt::print("Written to {}. Next:  gdkm {} {}\n", output, trains ? "train" : "predict MODEL",

@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "gdkm/data/summary.hpp"
+#include "gdkm/dataset/summary.hpp"
 
 namespace gdkm::cli {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "gdkm/data/preprocessing.hpp"
+#include "gdkm/dataset/preprocessing.hpp"
 
 namespace gdkm::cli {
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "gdkm/data/dataset.hpp"
-#include "gdkm/data/summary.hpp"
+#include "gdkm/dataset/dataset.hpp"
+#include "gdkm/dataset/summary.hpp"
 
 namespace gdkm::cli {
 

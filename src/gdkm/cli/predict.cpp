@@ -7,11 +7,11 @@
 #include "gdkm/cli/data_options.hpp"
 #include "gdkm/cli/option_names.hpp"
 #include "gdkm/cli/output_file.hpp"
+#include "gdkm/data/files/npz_writer.hpp"
 #include "gdkm/data/load.hpp"
 #include "gdkm/linalg/make_backend.hpp"
 #include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/error.hpp"
-#include "gdkm/support/npz_writer.hpp"
 #include "gdkm/training/learner.hpp"
 #include "gdkm/training/predictor.hpp"
 

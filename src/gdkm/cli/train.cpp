@@ -13,7 +13,7 @@
 #include "gdkm/cli/output_file.hpp"
 #include "gdkm/cli/run_table.hpp"
 #include "gdkm/data/load.hpp"
-#include "gdkm/data/split_spec.hpp"
+#include "gdkm/dataset/split_spec.hpp"
 #include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/interrupt.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "gdkm/data/edit_distance.hpp"
+#include "gdkm/support/edit_distance.hpp"
 
 namespace gdkm::cli {
 

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "gdkm/data/catalogue/entry.hpp"
-#include "gdkm/data/edit_distance.hpp"
 #include "gdkm/data/generators/generators.hpp"
+#include "gdkm/support/edit_distance.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {

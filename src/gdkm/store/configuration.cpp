@@ -4,9 +4,9 @@
 
 #include <cmath>
 
+#include "gdkm/data/files/sha256.hpp"
 #include "gdkm/store/run_options.hpp"
 #include "gdkm/support/error.hpp"
-#include "gdkm/support/sha256.hpp"
 
 namespace gdkm {
 

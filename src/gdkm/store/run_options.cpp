@@ -6,8 +6,8 @@
 #include <cmath>
 #include <optional>
 
-#include "gdkm/data/edit_distance.hpp"
-#include "gdkm/data/split_spec.hpp"
+#include "gdkm/dataset/split_spec.hpp"
+#include "gdkm/support/edit_distance.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/settings.hpp"
 

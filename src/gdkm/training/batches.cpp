@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "gdkm/data/shuffle.hpp"
+#include "gdkm/dataset/shuffle.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {

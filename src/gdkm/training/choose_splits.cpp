@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "gdkm/data/random_splits.hpp"
-#include "gdkm/data/split_spec.hpp"
+#include "gdkm/dataset/random_splits.hpp"
+#include "gdkm/dataset/split_spec.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {

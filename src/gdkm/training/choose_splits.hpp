@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "gdkm/data/dataset.hpp"
+#include "gdkm/dataset/dataset.hpp"
 #include "gdkm/training/settings.hpp"
 
 namespace gdkm {

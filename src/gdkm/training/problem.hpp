@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gdkm/data/preprocessing.hpp"
+#include "gdkm/dataset/preprocessing.hpp"
 #include "gdkm/models/model_config.hpp"
 
 namespace gdkm {

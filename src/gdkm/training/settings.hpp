@@ -3,7 +3,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "gdkm/data/preprocessing.hpp"
+#include "gdkm/dataset/preprocessing.hpp"
 #include "gdkm/models/gcn/gcn_config.hpp"
 #include "gdkm/models/model_config.hpp"
 #include "gdkm/training/trainer.hpp"

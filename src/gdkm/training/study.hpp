@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "gdkm/data/dataset.hpp"
+#include "gdkm/dataset/dataset.hpp"
 #include "gdkm/support/safetensors.hpp"
 #include "gdkm/training/checkpoint.hpp"
 #include "gdkm/training/learner.hpp"

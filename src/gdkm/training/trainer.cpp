@@ -7,7 +7,7 @@
 #include <numeric>
 #include <span>
 
-#include "gdkm/data/shuffle.hpp"
+#include "gdkm/dataset/shuffle.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/schedule.hpp"
 

@@ -7,7 +7,7 @@
 #include "gdkm/experiments/figures/svg_document.hpp"
 #include "gdkm/experiments/figures/svg_to_png.hpp"
 #include "gdkm/support/error.hpp"
-#include "tests/support/raw_npz.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {

@@ -5,7 +5,7 @@
 #include "gdkm/experiments/report/report_run_json.hpp"
 #include "gdkm/experiments/report/study_report.hpp"
 #include "gdkm/store/run_claims.hpp"
-#include "tests/support/raw_npz.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {

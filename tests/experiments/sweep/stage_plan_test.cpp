@@ -7,7 +7,7 @@
 #include "gdkm/experiments/sweep/option_effect.hpp"
 #include "gdkm/experiments/sweep/run_cost.hpp"
 #include "gdkm/support/error.hpp"
-#include "tests/support/raw_npz.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "gdkm/support/error.hpp"
-#include "tests/support/raw_npz.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {

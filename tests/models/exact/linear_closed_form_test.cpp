@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/linalg/cpu/blas.hpp"
 #include "gdkm/linalg/dense_factors.hpp"
 #include "gdkm/models/exact/full_rank_training.hpp"
@@ -15,7 +15,7 @@
 #include "gdkm/models/exact/graph_kernels.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/cka.hpp"
-#include "tests/support/raw_npz.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {
@@ -124,7 +124,7 @@ TEST(LinearClosedForm, SingularEndsAreNamed) {
 TEST(LinearClosedFormSlow, AdamReachesItOnCora) {
   const auto file = testing::shared_folder() / "datasets" / "cora" / "cora.npz";
   if (!std::filesystem::exists(file)) GTEST_SKIP() << file << " is not there";
-  const Dataset cora = read_neutral_npz(file);
+  const Dataset cora = read_graph_npz(file);
   Random random(Stream{0, Purpose::generator, 0});
   std::vector<std::int32_t> nodes(static_cast<std::size_t>(cora.graph.nodes));
   for (std::size_t k = 0; k < nodes.size(); ++k) nodes[k] = static_cast<std::int32_t>(k);

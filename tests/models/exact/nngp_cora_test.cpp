@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include "gdkm/data/formats/neutral_npz.hpp"
+#include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/models/exact/graph_kernels.hpp"
 #include "gdkm/models/exact/nugget.hpp"
 #include "gdkm/training/metrics.hpp"
-#include "tests/support/raw_npz.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 TEST(ExactNngp, ReachesThePublishedAccuracyOnCora) {
   const auto file = testing::shared_folder() / "datasets" / "cora" / "cora.npz";
   if (!std::filesystem::exists(file)) GTEST_SKIP() << file << " is not there";
-  const Dataset cora = read_neutral_npz(file);
+  const Dataset cora = read_graph_npz(file);
   const Split& split = cora.splits.at("public").front();
   const auto kernel = gcn_kernel(normalised_adjacency(adjacency(cora.graph), 0),
                                  normalise(cora.features, Normalisation::l2), 2);

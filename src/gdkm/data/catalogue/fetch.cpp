@@ -7,8 +7,8 @@
 #include <cstring>
 #include <fstream>
 
+#include "gdkm/data/files/unzip.hpp"
 #include "gdkm/support/atomic_file.hpp"
-#include "gdkm/support/unzip.hpp"
 
 namespace gdkm {
 namespace {

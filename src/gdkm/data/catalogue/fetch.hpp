@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gdkm/data/catalogue/entry.hpp"
-#include "gdkm/support/download.hpp"
+#include "gdkm/data/files/download.hpp"
 
 namespace gdkm {
 

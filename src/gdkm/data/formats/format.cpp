@@ -4,19 +4,19 @@
 #include <fstream>
 #include <vector>
 
-#include "gdkm/data/formats/attributed_mat.hpp"
-#include "gdkm/data/formats/facebook100.hpp"
-#include "gdkm/data/formats/geom_gcn.hpp"
-#include "gdkm/data/formats/linkx_splits.hpp"
-#include "gdkm/data/formats/musae.hpp"
-#include "gdkm/data/formats/neutral_npz.hpp"
-#include "gdkm/data/formats/ogb.hpp"
-#include "gdkm/data/formats/planetoid.hpp"
-#include "gdkm/data/formats/pyg_npz.hpp"
-#include "gdkm/data/formats/reddit.hpp"
-#include "gdkm/data/formats/tu.hpp"
+#include "gdkm/data/files/npz.hpp"
+#include "gdkm/data/formats/geom_gcn/geom_gcn.hpp"
+#include "gdkm/data/formats/matlab/attributed_mat.hpp"
+#include "gdkm/data/formats/matlab/facebook100.hpp"
+#include "gdkm/data/formats/matlab/linkx_splits.hpp"
+#include "gdkm/data/formats/musae/musae.hpp"
+#include "gdkm/data/formats/npz/graph_npz.hpp"
+#include "gdkm/data/formats/npz/pyg_npz.hpp"
+#include "gdkm/data/formats/ogb/ogb.hpp"
+#include "gdkm/data/formats/planetoid/planetoid.hpp"
+#include "gdkm/data/formats/reddit/reddit.hpp"
+#include "gdkm/data/formats/tu/tu.hpp"
 #include "gdkm/support/error.hpp"
-#include "gdkm/support/npz.hpp"
 
 namespace gdkm {
 namespace {
@@ -139,7 +139,7 @@ Dataset read(const FoundFormat& found, const std::string& name, ThreadPool& pool
   Dataset out;
   switch (found.format) {
     case Format::npz:
-      out = read_neutral_npz(path, pool);
+      out = read_graph_npz(path, pool);
       break;
     case Format::pyg_npz:
       out = read_pyg_npz(path);

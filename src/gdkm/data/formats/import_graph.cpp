@@ -4,10 +4,10 @@
 
 #include <fstream>
 
-#include "gdkm/data/formats/graphml.hpp"
-#include "gdkm/data/formats/pyg_npz.hpp"
+#include "gdkm/data/files/file_tree.hpp"
+#include "gdkm/data/formats/graphml/graphml.hpp"
+#include "gdkm/data/formats/npz/pyg_npz.hpp"
 #include "gdkm/support/error.hpp"
-#include "gdkm/support/file_tree.hpp"
 
 namespace gdkm {
 namespace {

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "gdkm/data/formats/csv_graph.hpp"
+#include "gdkm/data/formats/csv/csv_graph.hpp"
 
 namespace gdkm {
 

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "gdkm/data/random_splits.hpp"
+#include "gdkm/dataset/random_splits.hpp"
 
 namespace gdkm {
 

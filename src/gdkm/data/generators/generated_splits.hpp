@@ -1,7 +1,7 @@
 #pragma once
 
-#include "gdkm/data/dataset.hpp"
 #include "gdkm/data/generators/generator_options.hpp"
+#include "gdkm/dataset/dataset.hpp"
 
 namespace gdkm {
 

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "gdkm/data/dataset.hpp"
 #include "gdkm/data/generators/generator_options.hpp"
+#include "gdkm/dataset/dataset.hpp"
 
 namespace gdkm {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "gdkm/data/shuffle.hpp"
+#include "gdkm/dataset/shuffle.hpp"
 #include "gdkm/support/random.hpp"
 
 namespace gdkm {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include "gdkm/data/shuffle.hpp"
+#include "gdkm/dataset/shuffle.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/random.hpp"
 

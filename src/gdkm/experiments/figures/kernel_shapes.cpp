@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "gdkm/data/summary.hpp"
+#include "gdkm/dataset/summary.hpp"
 #include "gdkm/experiments/figures/kernel_grid.hpp"
 #include "gdkm/experiments/figures/sampled_nodes.hpp"
 #include "gdkm/experiments/html_text.hpp"

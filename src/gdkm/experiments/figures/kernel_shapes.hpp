@@ -3,7 +3,7 @@
 #include <cmath>
 #include <optional>
 
-#include "gdkm/data/dataset.hpp"
+#include "gdkm/dataset/dataset.hpp"
 #include "gdkm/experiments/figures/figure.hpp"
 #include "gdkm/experiments/figures/figure_observer.hpp"
 #include "gdkm/experiments/kernel_picture.hpp"

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "gdkm/data/dataset.hpp"
+#include "gdkm/dataset/dataset.hpp"
 #include "gdkm/experiments/figures/figure.hpp"
 #include "gdkm/experiments/figures/figure_observer.hpp"
 #include "gdkm/linalg/dense.hpp"

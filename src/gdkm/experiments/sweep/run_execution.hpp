@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "gdkm/data/dataset.hpp"
+#include "gdkm/dataset/dataset.hpp"
 #include "gdkm/store/run.hpp"
 
 namespace gdkm {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "gdkm/data/dataset.hpp"
+#include "gdkm/dataset/dataset.hpp"
 
 namespace gdkm {
 

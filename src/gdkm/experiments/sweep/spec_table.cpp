@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "gdkm/data/edit_distance.hpp"
+#include "gdkm/support/edit_distance.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {

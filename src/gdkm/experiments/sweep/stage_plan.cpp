@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "gdkm/data/summary.hpp"
+#include "gdkm/dataset/summary.hpp"
 #include "gdkm/experiments/sweep/option_effect.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/model_file.hpp"

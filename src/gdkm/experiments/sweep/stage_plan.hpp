@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "gdkm/data/dataset.hpp"
+#include "gdkm/dataset/dataset.hpp"
 #include "gdkm/experiments/sweep/sweep_spec.hpp"
 #include "gdkm/store/configuration.hpp"
 #include "gdkm/store/stage_records.hpp"

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <set>
 
-#include "gdkm/data/edit_distance.hpp"
+#include "gdkm/data/files/file_tree.hpp"
 #include "gdkm/experiments/sweep/quick_spec.hpp"
 #include "gdkm/experiments/sweep/spec_table.hpp"
+#include "gdkm/support/edit_distance.hpp"
 #include "gdkm/support/error.hpp"
-#include "gdkm/support/file_tree.hpp"
 
 namespace gdkm {
 

@@ -1,0 +1,173 @@
+#include "gdkm/data/files/download.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "gdkm/data/files/http_get.hpp"
+#include "gdkm/data/files/sha256.hpp"
+
+namespace gdkm {
+namespace {
+
+namespace fs = std::filesystem;
+using Trouble = HttpOutcome::Trouble;
+
+/// One address on its way to one file.
+struct Transfer {
+  const std::string& url;
+  const fs::path& target;
+  const std::string& sha256;
+  const DownloadOptions& options;
+
+  bool is_there() const;
+  /// Tries until the part is whole.
+  void gather(PartialFile& part) const;
+  void pause(double seconds) const;
+  [[noreturn]] void fail(const PartialFile& part, const HttpOutcome& outcome, int attempts) const;
+  [[noreturn]] void fail_on_status(const HttpOutcome& outcome) const;
+  std::string place_by_hand() const { return "put it at " + target.string() + " by hand"; }
+};
+
+/// "3.0 MiB of 5.0 MiB".
+std::string progress_text(const PartialFile& part, const HttpOutcome& outcome) {
+  return outcome.total > 0 ? fmt::format("{} of {}", size_text(part.size()), size_text(outcome.total))
+                           : size_text(part.size());
+}
+
+bool is_busy(long status) {
+  return status == 408 || status == 429 || (status >= 500 && status != 501 && status != 505);
+}
+
+bool Transfer::is_there() const {
+  std::error_code ignored;
+  if (fs::is_directory(target, ignored)) {
+    throw InputError(target.string() + ": is a folder where a file should be; move it away");
+  }
+  if (!fs::exists(target, ignored)) return false;
+  if (sha256.empty()) return !options.force;
+  const std::string found = sha256_of_file(target);
+  if (found == sha256) return true;
+  if (options.force) return false;
+  throw InputError(fmt::format("{}: is there, but its SHA-256 is {} and not {}; --force fetches it again",
+                               target.string(), found, sha256));
+}
+
+void Transfer::pause(double seconds) const {
+  for (; seconds > 0 && !(options.interrupted && options.interrupted()); seconds -= 0.05) {
+    ::poll(nullptr, 0, static_cast<int>(1000 * std::min(seconds, 0.05)));
+  }
+}
+
+void Transfer::gather(PartialFile& part) const {
+  bool came = false;  // whether the server was there in this call
+  double wait = options.pause_seconds;
+  for (int attempt = 1;; ++attempt) {
+    const HttpOutcome outcome = http_get(url, part, !sha256.empty(), options);
+    if (outcome.trouble == Trouble::none) return;
+    const bool again = outcome.trouble == Trouble::cut || outcome.trouble == Trouble::range ||
+                       (outcome.trouble == Trouble::status && is_busy(outcome.status)) ||
+                       (outcome.trouble == Trouble::unreachable && came);
+    const bool wasted = outcome.trouble == Trouble::disk && !outcome.resumable;
+    if (outcome.trouble == Trouble::range || outcome.trouble == Trouble::too_large || wasted)
+      part.start_over();
+    if (!again || attempt >= options.attempts) fail(part, outcome, attempt);
+    came = true;
+    if (outcome.trouble != Trouble::range) pause(std::exchange(wait, 2 * wait));
+  }
+}
+
+void Transfer::fail_on_status(const HttpOutcome& outcome) const {
+  std::string remedy = "try again later, or fetch it elsewhere and " + place_by_hand();
+  if (outcome.status == 404 || outcome.status == 410) {
+    remedy = "the file has moved; find it elsewhere and " + place_by_hand();
+  } else if (outcome.status == 401 || outcome.status == 403) {
+    remedy = "it does not give the file to programs; try a browser and " + place_by_hand();
+  }
+  throw InputError(fmt::format("{}: the server answers {}; {}", url, outcome.status, remedy));
+}
+
+void Transfer::fail(const PartialFile& part, const HttpOutcome& outcome, int attempts) const {
+  const std::string had = progress_text(part, outcome), at = part.path().string();
+  const std::string times = attempts == 1 ? "" : fmt::format(" {} times", attempts);
+  switch (outcome.trouble) {
+    case Trouble::interrupted:
+      throw DownloadInterrupted(part.size() == 0 ? "stopped before anything came of " + url
+                                                 : fmt::format("stopped with {} of {} in {}", had, url, at));
+    case Trouble::unreachable:
+      throw OfflineError(fmt::format("{}: there is no connection ({})", url, outcome.reason),
+                         "check the network, or " + place_by_hand());
+    case Trouble::status:
+      fail_on_status(outcome);
+    case Trouble::too_large:
+      throw InputError(fmt::format(
+          "{}: the server sends more than {}; such a file is not what was published", url,
+          size_text(outcome.total > 0 ? std::min(outcome.total, options.most_bytes) : options.most_bytes)));
+    case Trouble::disk: {
+      const bool full = outcome.disk_error == ENOSPC || outcome.disk_error == EDQUOT;
+      const std::string needed =
+          outcome.total > 0 ? size_text(outcome.total - part.size()) + " more" : "more space";
+      throw InputError(fmt::format(
+          "{}: cannot be written ({}); {} needed there: {}{}", at, std::strerror(outcome.disk_error), needed,
+          full ? "free some space, or choose another disk with --data-dir"
+               : "choose another disk with --data-dir",
+          part.size() > 0 ? fmt::format("; {} are kept for the next time", size_text(part.size())) : ""));
+    }
+    case Trouble::cut:
+      throw InputError(
+          fmt::format("{}: the connection was cut{} ({}); {}", url, times, outcome.reason,
+                      part.size() > 0 ? fmt::format("{} are in {}: run it again to go on from there", had, at)
+                                      : "run it again"));
+    default:
+      throw InputError(fmt::format("{}: cannot be fetched ({}); check the address, or {}", url,
+                                   outcome.reason, place_by_hand()));
+  }
+}
+
+}  // namespace
+
+Downloaded download(const std::string& url, const fs::path& target, const std::string& sha256,
+                    const DownloadOptions& options) {
+  const Transfer transfer{url, target, sha256, options};
+  if (transfer.is_there()) return Downloaded::before;
+  PartialFile part(target);
+  if (transfer.is_there()) {  // another process had it before this one got the lock
+    part.discard();
+    return Downloaded::before;
+  }
+  bool inherited = part.size() > 0;
+  while (true) {
+    transfer.gather(part);
+    const std::string found = sha256.empty() ? "" : sha256_of_file(part.path());
+    if (found == sha256) break;
+    part.start_over();
+    // What an earlier call left may have been of another version of the file.
+    if (!std::exchange(inherited, false)) {
+      throw InputError(
+          fmt::format("{}: its SHA-256 is {}, but {} was expected; it was changed or damaged on the way: try "
+                      "again later, or "
+                      "another source",
+                      url, found, sha256));
+    }
+  }
+  part.finish();
+  return Downloaded::now;
+}
+
+std::string size_text(std::int64_t bytes) {
+  if (bytes < 1024) return fmt::format("{} bytes", bytes);
+  double size = static_cast<double>(bytes) / 1024;
+  const char* unit = "KiB";
+  for (const char* next : {"MiB", "GiB", "TiB"}) {
+    if (size < 1024) break;
+    size /= 1024;
+    unit = next;
+  }
+  return fmt::format("{:.1f} {}", size, unit);
+}
+
+}  // namespace gdkm

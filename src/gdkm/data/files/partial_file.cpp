@@ -1,0 +1,108 @@
+#include "gdkm/data/files/partial_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+
+namespace fs = std::filesystem;
+
+PartialFile::PartialFile(const fs::path& target) : target_(target), path_(target) {
+  path_ += ".part";
+  try {
+    // Whoever held the lock before may have renamed or removed the file that was opened here.
+    do {
+      if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+      descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+      if (descriptor_ < 0) fail(errno);
+      if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        throw InputError(path_.string() + ": another process is fetching this file; wait until it has ended");
+      }
+    } while (!still_named());
+    struct stat now {};
+    if (::fstat(descriptor_, &now) != 0) fail(errno);
+    if (!S_ISREG(now.st_mode)) throw InputError(path_.string() + ": is not a file; move it away");
+    size_ = now.st_size;
+  } catch (...) {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    throw;
+  }
+}
+
+PartialFile::~PartialFile() {
+  if (descriptor_ < 0) return;
+  if (size_ == 0) ::unlink(path_.c_str());
+  ::close(descriptor_);
+}
+
+bool PartialFile::still_named() const {
+  struct stat opened {
+  }, named{};
+  return ::fstat(descriptor_, &opened) == 0 && ::stat(path_.c_str(), &named) == 0 &&
+         opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
+void PartialFile::fail(int reason) const {
+  const char* remedy = "choose another place";
+  if (reason == EACCES || reason == EPERM || reason == EROFS) remedy = "choose a folder you may write to";
+  if (reason == ENOSPC || reason == EDQUOT) remedy = "free some space or choose another disk";
+  if (reason == EISDIR) remedy = "move that folder away";
+  throw InputError(
+      fmt::format("{}: cannot be written ({}); {}", path_.string(), std::strerror(reason), remedy));
+}
+
+int PartialFile::append(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    size_ += written;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+void PartialFile::start_over() {
+  if (::ftruncate(descriptor_, 0) != 0) fail(errno);
+  size_ = 0;
+}
+
+void PartialFile::discard() {
+  ::unlink(path_.c_str());
+  ::close(std::exchange(descriptor_, -1));
+  size_ = 0;
+}
+
+void PartialFile::finish() {
+  if (::fsync(descriptor_) != 0 || ::rename(path_.c_str(), target_.c_str()) != 0) fail(errno);
+  ::close(std::exchange(descriptor_, -1));
+  // The rename itself must reach the disk too; where a folder cannot be synced, the file is still whole.
+  const fs::path folder = target_.parent_path();
+  const int opened = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (opened < 0) return;
+  ::fsync(opened);
+  ::close(opened);
+}
+
+std::time_t PartialFile::modified() const {
+  struct stat now {};
+  return ::fstat(descriptor_, &now) == 0 ? now.st_mtime : 0;
+}
+
+void PartialFile::set_modified(std::time_t when) {
+  timespec times[2]{};
+  times[0].tv_nsec = UTIME_OMIT;
+  times[1].tv_sec = when;
+  ::futimens(descriptor_, times);  // where it fails, a later run starts over
+}
+
+}  // namespace gdkm

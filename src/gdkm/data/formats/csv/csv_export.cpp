@@ -1,0 +1,169 @@
+#include "gdkm/data/formats/csv/csv_export.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <unordered_set>
+
+#include "gdkm/data/formats/assembly/class_names.hpp"
+#include "gdkm/data/formats/csv/csv_number.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+namespace {
+
+/// A field as a reader takes it again: quoted where it must be.
+std::string quoted(const std::string& field) {
+  const bool has_edge_blank =
+      !field.empty() && (std::string_view(" \t").find(field.front()) != std::string_view::npos ||
+                         std::string_view(" \t").find(field.back()) != std::string_view::npos);
+  if (!has_edge_blank && field.find_first_of("\",;\t\r\n#") == std::string::npos) return field;
+  std::string out = "\"";
+  for (const char c : field) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+/// The ids of nodes as fields.
+class Ids {
+ public:
+  explicit Ids(const Dataset& dataset) {
+    std::unordered_set<std::string_view> seen;
+    for (const std::string& name : dataset.node_names) {
+      if (name.empty() || !seen.insert(name).second) {
+        throw InputError(
+            fmt::format("{}: the node name {} {}; CSV needs a different name for every node, export npz",
+                        dataset.name, csv_shown(name), name.empty() ? "is empty" : "is used twice"));
+      }
+      field_.push_back(quoted(name));
+    }
+  }
+  std::string operator[](Index node) const {
+    return field_.empty() ? std::to_string(node) : field_[static_cast<std::size_t>(node)];
+  }
+
+ private:
+  std::vector<std::string> field_;
+};
+
+std::string edges_csv(const Graph& graph, const Ids& ids) {
+  std::string out = graph.weight.empty() ? "source,target\n" : "source,target,weight\n";
+  for (std::size_t k = 0; k < graph.edges.size(); ++k) {
+    fmt::format_to(std::back_inserter(out), "{},{}", ids[graph.edges[k].from], ids[graph.edges[k].to]);
+    if (!graph.weight.empty()) fmt::format_to(std::back_inserter(out), ",{}", graph.weight[k]);
+    out += '\n';
+  }
+  return out;
+}
+
+std::string dense_csv(const Features& x, const Ids& ids) {
+  std::string out = "id";
+  for (Index c = 0; c < x.cols; ++c) fmt::format_to(std::back_inserter(out), ",f{}", c);
+  out += '\n';
+  for (Index r = 0; r < x.rows; ++r) {
+    out += ids[r];
+    for (Index c = 0; c < x.cols; ++c) {
+      fmt::format_to(std::back_inserter(out), ",{}", x.dense[static_cast<std::size_t>(r * x.cols + c)]);
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+std::string sparse_csv(const Csr& x, const Ids& ids) {
+  std::string out = "node,feature,value\n";
+  std::int32_t last = -1;
+  for (Index r = 0; r < x.rows; ++r) {
+    for (Index k = x.row_start[r]; k < x.row_start[r + 1]; ++k) {
+      fmt::format_to(std::back_inserter(out), "{},{},{}\n", ids[r], x.col[k], x.value[k]);
+      last = std::max(last, x.col[k]);
+    }
+  }
+  // The width would be lost with an empty last column.
+  if (last + 1 < x.cols && x.rows > 0)
+    fmt::format_to(std::back_inserter(out), "{},{},0\n", ids[0], x.cols - 1);
+  return out;
+}
+
+std::string labels_csv(const Dataset& dataset, const Ids& ids) {
+  std::string out = "id,class\n";
+  for (std::size_t i = 0; i < dataset.label.size(); ++i) {
+    out += ids[static_cast<Index>(i)] + ",";
+    if (dataset.label[i] >= 0) {
+      out += dataset.is_regression() ? fmt::format("{}", dataset.target[i])
+                                     : quoted(class_name(dataset, dataset.label[i]));
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+std::string splits_csv(const Dataset& dataset, const Ids& ids) {
+  std::string out = "id";
+  std::vector<std::vector<const char*>> part;
+  for (const auto& [set, splits] : dataset.splits) {
+    for (std::size_t s = 0; s < splits.size(); ++s) {
+      out += ',';
+      out += quoted(fmt::format("{}:{}", set, s));
+      auto& column = part.emplace_back(dataset.label.size(), "");
+      for (const auto i : splits[s].train) column[static_cast<std::size_t>(i)] = "train";
+      for (const auto i : splits[s].val) column[static_cast<std::size_t>(i)] = "val";
+      for (const auto i : splits[s].test) column[static_cast<std::size_t>(i)] = "test";
+    }
+  }
+  out += '\n';
+  for (std::size_t i = 0; i < dataset.label.size(); ++i) {
+    out += ids[static_cast<Index>(i)];
+    for (const auto& column : part) {
+      out += ',';
+      out += column[i];
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+/// Empty where labels.csv alone gives the classes the numbers they have.
+std::string classes_csv(const Dataset& dataset) {
+  if (dataset.is_regression()) return "";
+  std::vector<std::string> names;
+  bool is_clear = true;
+  for (std::int32_t c = 0; c < dataset.classes; ++c) {
+    names.push_back(class_name(dataset, c));
+    if (names.back().empty()) {
+      throw InputError(
+          fmt::format("{}: class {} has an empty name; name it, or export npz", dataset.name, c));
+    }
+    is_clear = is_clear && !means_unlabelled(names.back());
+  }
+  if (is_clear && names == natural_classes(dataset)) return "";
+  std::string out;
+  for (const auto& name : names) out += quoted(name) + "\n";
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> csv_files(const Dataset& dataset) {
+  if (dataset.task != Task::node) {
+    throw InputError(dataset.name + ": is a set of many graphs; CSV holds one graph of labelled nodes");
+  }
+  if (dataset.targets > 1) {
+    throw InputError(dataset.name +
+                     ": has several numbers to predict per node, and labels.csv holds one; write .npz");
+  }
+  const Ids ids(dataset);
+  std::vector<std::pair<std::string, std::string>> out;
+  out.emplace_back("edges.csv", edges_csv(dataset.graph, ids));
+  out.emplace_back("features.csv", dataset.features.is_sparse ? sparse_csv(dataset.features.sparse, ids)
+                                                              : dense_csv(dataset.features, ids));
+  out.emplace_back("labels.csv", labels_csv(dataset, ids));
+  if (!dataset.splits.empty()) out.emplace_back("splits.csv", splits_csv(dataset, ids));
+  if (std::string classes = classes_csv(dataset); !classes.empty()) {
+    out.emplace_back("classes.csv", std::move(classes));
+  }
+  return out;
+}
+
+}  // namespace gdkm

@@ -1,0 +1,85 @@
+#include "gdkm/data/formats/csv/csv_labels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gdkm/data/formats/csv/csv_number.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+
+std::size_t find_label_column(const CsvFile& file, const std::string& name) {
+  if (!name.empty()) {
+    if (const auto found = file.column(name)) return *found;
+    if (file.header().empty()) {
+      throw InputError(
+          fmt::format("{}: no line names its columns, so there is no {}; add one, or use --header",
+                      file.where(), csv_shown(name)));
+    }
+    const auto shown = std::min<std::size_t>(file.header().size(), 8);
+    std::string known;
+    for (std::size_t c = 0; c < shown; ++c) known += (c == 0 ? "" : ", ") + csv_shown(file.header()[c]);
+    throw InputError(fmt::format("{}: has no column {}; there are {}{}", file.where(), csv_shown(name), known,
+                                 shown < file.header().size() ? ", ..." : ""));
+  }
+  if (file.columns() == 2 || file.columns() == 0) return 1;
+  throw InputError(
+      fmt::format("{}: has {} columns; give id and class, or name the class's with --label-column",
+                  file.where(), file.columns()));
+}
+
+std::vector<std::string> read_csv_labels(const CsvFile& file, const std::string& label_column,
+                                         NodeIndex& nodes, bool defines_nodes, ThreadPool& pool) {
+  using Rows = std::vector<std::pair<std::string, std::string>>;
+  const std::size_t column = find_label_column(file, label_column);
+  auto chunks = file.parse<Rows>(pool, [&](const CsvRow& row, Rows& rows) {
+    if (row.size() <= column) {
+      throw InputError(fmt::format("has {} fields, but the class is in {}; complete the line", row.size(),
+                                   file.column_text(column)));
+    }
+    rows.emplace_back(row[0], row[column]);
+  });
+  std::vector<std::string> out(static_cast<std::size_t>(nodes.size()));
+  std::vector<bool> seen(out.size(), false);
+  std::size_t k = 0;
+  const char* hint = file.header().empty() ? " (or --header, if the line names the columns)" : "";
+  for (const Rows& rows : chunks) {
+    for (const auto& [id, text] : rows) {
+      std::size_t node = out.size();
+      bool is_new = false;
+      if (defines_nodes) {
+        if (id.empty()) file.fail_at_row(k, "the node's id is empty; complete the line");
+        is_new = nodes.add(id);
+        out.resize(static_cast<std::size_t>(nodes.size()));
+        out.back() = is_new ? text : out.back();
+      } else {
+        const auto found = nodes.find(id);
+        if (!found) {
+          file.fail_at_row(k, fmt::format("node {} is not in {}; add it there{}, or remove the line",
+                                          csv_shown(id), nodes.source(), hint));
+        }
+        node = static_cast<std::size_t>(*found);
+        is_new = !seen[node];
+        seen[node] = true;
+        out[node] = text;
+      }
+      if (!is_new) file.fail_at_row(k, fmt::format("node {} has a row already; keep one", csv_shown(id)));
+      ++k;
+    }
+  }
+  return out;
+}
+
+std::vector<std::string> read_csv_classes(const CsvFile& file) {
+  std::vector<std::string> out;
+  file.for_each_row([&](const CsvRow& row) {
+    if (row.size() != 1 || row[0].empty())
+      throw InputError("must hold the name of one class; give one a line");
+    out.emplace_back(row[0]);
+  });
+  if (out.empty()) throw InputError(file.where() + ": lists no class; give one a line");
+  return out;
+}
+
+}  // namespace gdkm

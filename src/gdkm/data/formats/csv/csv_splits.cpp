@@ -1,0 +1,91 @@
+#include "gdkm/data/formats/csv/csv_splits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gdkm/data/formats/csv/csv_number.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+namespace {
+
+enum class Part : char { none, train, val, test };
+
+Part read_part(const CsvFile& file, std::size_t column, std::string_view field) {
+  const std::string word = lower_case(field);
+  if (word.empty() || word == "-" || word == "none") return Part::none;
+  if (word == "train" || word == "training") return Part::train;
+  if (word == "val" || word == "valid" || word == "validation") return Part::val;
+  if (word == "test") return Part::test;
+  throw InputError(fmt::format("{} is {}; use train, val or test, or leave it empty",
+                               file.column_text(column), csv_shown(field)));
+}
+
+/// The set a column belongs to: "geom" of "geom:3".
+std::string set_of(const CsvFile& file, std::size_t column) {
+  if (column >= file.header().size()) return "public";
+  const std::string& name = file.header()[column];
+  const auto colon = name.rfind(':');
+  if (colon == std::string::npos || colon == 0 || colon + 1 == name.size()) return "public";
+  const bool counts = name.find_first_not_of("0123456789", colon + 1) == std::string::npos;
+  return counts ? name.substr(0, colon) : "public";
+}
+
+}  // namespace
+
+std::map<std::string, std::vector<Split>> read_csv_splits(const CsvFile& file, const NodeIndex& nodes,
+                                                          const std::vector<std::int32_t>& label,
+                                                          ThreadPool& pool) {
+  struct Row {
+    std::int32_t node;
+    std::vector<Part> part;
+  };
+  using Rows = std::vector<Row>;
+  const std::size_t columns = file.columns();
+  if (columns < 2)
+    throw InputError(file.where() + ": has no column beyond the nodes; add one with train, val, test");
+  auto chunks = file.parse<Rows>(pool, [&](const CsvRow& row, Rows& rows) {
+    if (row.size() != columns) {
+      throw InputError(
+          fmt::format("has {} fields, but the first row has {}; complete the line", row.size(), columns));
+    }
+    Row& out = rows.emplace_back(Row{nodes.at(row[0]), {}});
+    for (std::size_t c = 1; c < columns; ++c) {
+      out.part.push_back(read_part(file, c, row[c]));
+      if (out.part.back() != Part::none && label[static_cast<std::size_t>(out.node)] < 0) {
+        throw InputError(fmt::format(
+            "node {} is in a split but has no class; label it, or leave the field empty", csv_shown(row[0])));
+      }
+    }
+  });
+  std::vector<Split> splits(columns - 1);
+  std::vector<bool> seen(label.size(), false);
+  std::size_t count = 0;
+  for (const Rows& rows : chunks) {
+    for (const Row& row : rows) {
+      const auto node = static_cast<std::size_t>(row.node);
+      if (seen[node]) file.fail_at_row(count, "the node has a row already; keep one");
+      seen[node] = true;
+      ++count;
+      for (std::size_t s = 0; s < splits.size(); ++s) {
+        if (row.part[s] == Part::train) splits[s].train.push_back(row.node);
+        if (row.part[s] == Part::val) splits[s].val.push_back(row.node);
+        if (row.part[s] == Part::test) splits[s].test.push_back(row.node);
+      }
+    }
+  }
+  std::map<std::string, std::vector<Split>> out;
+  for (std::size_t s = 0; s < splits.size(); ++s) {
+    Split& split = splits[s];
+    if (split.train.empty()) {
+      throw InputError(fmt::format("{}: {} trains on no node; mark some with train", file.where(),
+                                   file.column_text(s + 1)));
+    }
+    for (auto* part : {&split.train, &split.val, &split.test}) std::sort(part->begin(), part->end());
+    out[set_of(file, s + 1)].push_back(std::move(split));
+  }
+  return out;
+}
+
+}  // namespace gdkm

@@ -1,0 +1,185 @@
+#include "gdkm/data/formats/graphml/graphml.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <pugixml.hpp>
+#include <set>
+
+#include "gdkm/data/formats/assembly/class_names.hpp"
+#include "gdkm/data/formats/assembly/node_index.hpp"
+#include "gdkm/data/formats/csv/csv_number.hpp"
+#include "gdkm/data/formats/graphml/graphml_keys.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+namespace {
+
+std::ptrdiff_t line_of(const Text& text, std::ptrdiff_t offset) {
+  const auto size = static_cast<std::ptrdiff_t>(text.bytes.size());
+  return 1 + std::count(text.bytes.begin(), text.bytes.begin() + std::clamp<std::ptrdiff_t>(offset, 0, size),
+                        '\n');
+}
+
+class GraphMlReader {
+ public:
+  GraphMlReader(const Text& text, const GraphMlOptions& options)
+      : text_(text), options_(options), index_(text.where) {}
+
+  Dataset read() {
+    const auto result = document_.load_buffer(text_.bytes.data(), text_.bytes.size());
+    if (!result) {
+      throw InputError(fmt::format("{}: line {}: is not well-formed XML ({}); export the graph again",
+                                   text_.where, line_of(text_, result.offset), result.description()));
+    }
+    const pugi::xml_node root = document_.child("graphml");
+    if (!root) throw InputError(text_.where + ": has no <graphml> element; export the graph as GraphML");
+    const pugi::xml_node graph = root.child("graph");
+    if (!graph) throw InputError(text_.where + ": has no <graph> element; export the graph again");
+    if (graph.next_sibling("graph"))
+      fail(graph.next_sibling("graph"), "there is a second graph; keep one a file");
+    const GraphMlFailure failure = [this](const pugi::xml_node& at, const std::string& what) {
+      fail(at, what);
+    };
+    node_keys_ = read_graphml_keys(root, "node", failure);
+    edge_keys_ = read_graphml_keys(root, "edge", failure);
+    choose_keys();
+    out_.graph.directed = std::string_view(graph.attribute("edgedefault").as_string()) == "directed";
+    read_nodes(graph, failure);
+    read_edges(graph, failure);
+    if (options_.directed) out_.graph.directed = *options_.directed;
+    settle();
+    return std::move(out_);
+  }
+
+ private:
+  [[noreturn]] void fail(const pugi::xml_node& at, const std::string& what) const {
+    throw InputError(fmt::format("{}: line {}: {}", text_.where, line_of(text_, at.offset_debug()), what));
+  }
+
+  /// Which attributes are the class, the weight and the features.
+  void choose_keys() {
+    if (!options_.label_key.empty()) {
+      label_ = find_graphml_key(node_keys_, options_.label_key);
+      if (!label_) fail_no_key("--label-key", options_.label_key, node_keys_);
+    }
+    weight_ = find_graphml_key(edge_keys_, options_.weight_key.empty() ? "weight" : options_.weight_key);
+    if (!weight_ && !options_.weight_key.empty())
+      fail_no_key("--weight-key", options_.weight_key, edge_keys_);
+    static const std::set<std::string> classes{"class", "label", "target", "y"};
+    for (std::size_t k = 0; k < node_keys_.size(); ++k) {
+      if (k == label_ || !node_keys_[k].is_numeric()) continue;
+      if (classes.contains(lower_case(node_keys_[k].name))) {
+        throw InputError(
+            fmt::format("{}: node attribute '{}' would be a feature; if it is the class, use --label-key {}, "
+                        "else rename it",
+                        text_.where, node_keys_[k].name, node_keys_[k].name));
+      }
+      feature_.push_back(k);
+    }
+  }
+
+  [[noreturn]] void fail_no_key(const char* option, const std::string& name,
+                                const std::vector<GraphMlKey>& keys) const {
+    std::string known;
+    for (std::size_t k = 0; k < std::min<std::size_t>(keys.size(), 8); ++k) {
+      known += (k == 0 ? "; there are " : ", ") + csv_shown(keys[k].shown());
+    }
+    throw InputError(fmt::format("{}: {} {}: no such attribute is declared{}", text_.where, option,
+                                 csv_shown(name), known.empty() ? "; there are none" : known));
+  }
+
+  float number(const pugi::xml_node& at, const GraphMlKey& key,
+               const std::optional<std::string_view>& text) const {
+    if (!text)
+      fail(at,
+           fmt::format("attribute {} is missing; add it, or a <default> to its key", csv_shown(key.shown())));
+    if (key.type == "boolean") {
+      if (*text == "true" || *text == "1") return 1;
+      if (*text == "false" || *text == "0") return 0;
+    } else if (const auto value = csv_float(*text); value && std::isfinite(*value)) {
+      return *value;
+    }
+    fail(at, fmt::format("attribute {} is {}; give a {}", csv_shown(key.shown()), csv_shown(*text),
+                         key.type == "boolean" ? "boolean: true or false" : "finite number"));
+  }
+
+  void read_nodes(const pugi::xml_node& graph, const GraphMlFailure& failure) {
+    GraphMlValues values(node_keys_);
+    for (const auto& node : graph.children("node")) {
+      if (node.child("graph")) fail(node, "a graph within a node; keep nodes and edges in one graph");
+      if (node.child("port")) fail(node, "ports are not supported; join the nodes themselves");
+      const std::string_view id = node.attribute("id").as_string();
+      if (id.empty()) fail(node, "a node has no id; give it one");
+      if (!index_.add(id)) fail(node, fmt::format("node {} is there already; keep one", csv_shown(id)));
+      values.read(node, failure);
+      for (const auto k : feature_) out_.features.dense.push_back(number(node, node_keys_[k], values[k]));
+      class_text_.emplace_back(label_ ? values[*label_].value_or("") : "");
+    }
+    if (index_.size() == 0) throw InputError(text_.where + ": has no nodes; a graph needs at least one");
+    if (const auto extra = graph.child("hyperedge"))
+      fail(extra, "hyperedges are not supported; write edges of two nodes");
+  }
+
+  std::int32_t end_of(const pugi::xml_node& edge, const char* which) const {
+    const pugi::xml_attribute id = edge.attribute(which);
+    if (!id) fail(edge, fmt::format("an edge has no {}; name a node", which));
+    if (edge.attribute("sourceport") || edge.attribute("targetport")) {
+      fail(edge, "ports are not supported; join the nodes themselves");
+    }
+    const auto found = index_.find(id.as_string());
+    if (!found)
+      fail(edge, fmt::format("{} {} is no node of the graph; add it, or remove the edge", which,
+                             csv_shown(id.as_string())));
+    return *found;
+  }
+
+  void read_edges(const pugi::xml_node& graph, const GraphMlFailure& failure) {
+    GraphMlValues values(edge_keys_);
+    for (const auto& edge : graph.children("edge")) {
+      out_.graph.edges.push_back({end_of(edge, "source"), end_of(edge, "target")});
+      if (const auto own = edge.attribute("directed")) {
+        if (own.as_bool() != out_.graph.directed && !options_.directed) {
+          fail(edge,
+               "its direction differs from the graph's edgedefault; say --directed or --undirected for all");
+        }
+      }
+      if (edge.child("graph")) fail(edge, "a graph within an edge; keep nodes and edges in one graph");
+      values.read(edge, failure);
+      if (!weight_) continue;
+      const float weight = number(edge, edge_keys_[*weight_], values[*weight_]);
+      if (!(weight > 0))
+        fail(edge, fmt::format("weight {}; use positive weights (leave out edges of weight 0)", weight));
+      out_.graph.weight.push_back(weight);
+    }
+  }
+
+  void settle() {
+    out_.graph.nodes = index_.size();
+    out_.node_names = index_.names();
+    set_classes(class_text_, {}, out_);
+    out_.features.rows = index_.size();
+    out_.features.cols = static_cast<Index>(feature_.size());
+    if (feature_.empty()) out_.features = make_features(out_.graph, options_.made);
+  }
+
+  const Text& text_;
+  const GraphMlOptions& options_;
+  pugi::xml_document document_;
+  std::vector<GraphMlKey> node_keys_, edge_keys_;
+  std::optional<std::size_t> label_, weight_;
+  std::vector<std::size_t> feature_;
+  NodeIndex index_;
+  std::vector<std::string> class_text_;
+  Dataset out_;
+};
+
+}  // namespace
+
+Dataset read_graphml(const Text& text, const GraphMlOptions& options) {
+  return GraphMlReader(text, options).read();
+}
+
+}  // namespace gdkm

@@ -1,0 +1,120 @@
+#include "gdkm/data/formats/matlab/facebook100.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "gdkm/data/formats/assembly/numpy_permutation.hpp"
+#include "gdkm/data/formats/matrix_market/matrix_graph.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+namespace {
+
+constexpr Index columns = 7, gender = 1;
+
+/// One row of `columns` integers per person.
+std::vector<std::int64_t> read_info(const MatFile& file) {
+  const std::string where = file.where("local_info");
+  const MatMatrix stored = file.dense("local_info");
+  if (stored.cols != columns) {
+    throw InputError(fmt::format("{}: is {} x {}; Facebook100 has {} columns, take its file as published",
+                                 where, stored.rows, stored.cols, columns));
+  }
+  std::vector<std::int64_t> out;
+  out.reserve(stored.value.size());
+  for (const double value : stored.value) {
+    if (!(value >= 0 && value <= std::numeric_limits<std::int32_t>::max()) || value != std::floor(value)) {
+      const auto at = static_cast<Index>(out.size());
+      throw InputError(fmt::format("{}: row {}, column {} is {}; it must be an integer code, 0 where unknown",
+                                   where, at / columns + 1, at % columns + 1, value));
+    }
+    out.push_back(static_cast<std::int64_t>(value));
+  }
+  return out;
+}
+
+std::vector<std::int32_t> read_labels(const std::string& where, const std::vector<std::int64_t>& info) {
+  const std::size_t nodes = info.size() / columns;
+  std::vector<std::int32_t> out(nodes);
+  for (std::size_t i = 0; i < nodes; ++i) {
+    const std::int64_t value = info[i * columns + gender];
+    if (value > 2) {
+      throw InputError(fmt::format("{}: row {} has gender {}; Facebook100 has 1, 2, and 0 where unknown",
+                                   where, i + 1, value));
+    }
+    out[i] = static_cast<std::int32_t>(value) - 1;
+  }
+  if (std::count_if(out.begin(), out.end(), [](auto label) { return label >= 0; }) < 2)
+    throw InputError(where + ": column 2 (gender, the class) is known of less than two; splits need more");
+  return out;
+}
+
+/// The one-hot codes of one column: where they begin among the features, and the values that have one.
+struct Code {
+  Index column, first;
+  std::vector<std::int64_t> values;  // ascending
+};
+
+Features encode(const std::string& where, const std::vector<std::int64_t>& info) {
+  const std::size_t nodes = info.size() / columns;
+  std::vector<Code> codes;
+  Features out;
+  out.rows = static_cast<Index>(nodes);
+  out.is_sparse = true;
+  for (Index c = 0; c < columns; ++c) {
+    if (c == gender) continue;
+    std::vector<std::int64_t> values(nodes);
+    for (std::size_t i = 0; i < nodes; ++i) values[i] = info[i * columns + static_cast<std::size_t>(c)];
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    if (values.size() <= 2) values.erase(values.begin());  // of a lone value a feature stays that is always 0
+    codes.push_back({c, out.cols, std::move(values)});
+    out.cols += std::max<Index>(1, static_cast<Index>(codes.back().values.size()));
+  }
+  if (out.cols > std::numeric_limits<std::int32_t>::max())
+    throw InputError(
+        fmt::format("{}: has {} different values, too many for features; use a part", where, out.cols));
+  out.sparse.rows = out.rows;
+  out.sparse.cols = out.cols;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    for (const Code& code : codes) {
+      const std::int64_t value = info[i * columns + static_cast<std::size_t>(code.column)];
+      const auto found = std::lower_bound(code.values.begin(), code.values.end(), value);
+      if (found == code.values.end() || *found != value) continue;
+      out.sparse.col.push_back(static_cast<std::int32_t>(code.first + (found - code.values.begin())));
+      out.sparse.value.push_back(1);
+    }
+    out.sparse.row_start.push_back(out.sparse.nonzeros());
+  }
+  return out;
+}
+
+}  // namespace
+
+bool looks_like_facebook100(const MatFile& file) {
+  return file.contains("A") && file.contains("local_info");
+}
+
+Dataset read_facebook100(const Text& text, const std::string& name) {
+  const MatFile file(text);
+  const std::string where = file.where("local_info");
+  const auto info = read_info(file);
+  Dataset out;
+  out.name = name;
+  out.label = read_labels(where, info);
+  out.classes = 1 + *std::max_element(out.label.begin(), out.label.end());
+  const Index rows = file.shape("A").rows;
+  if (rows != out.items()) {
+    throw InputError(fmt::format("{}: has {} rows, but 'local_info' has {}; save one row per node",
+                                 file.where("A"), rows, out.items()));
+  }
+  out.graph = graph_from_matrix(file.where("A"), file.sparse("A"));
+  out.features = encode(where, info);
+  out.splits["public"] = numpy_random_splits(out.label, 0.5, 0.25, 5);
+  return out;
+}
+
+}  // namespace gdkm

@@ -1,0 +1,157 @@
+#include "gdkm/data/formats/matrix_market/matrix_market.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "gdkm/data/formats/matrix_market/matrix_graph.hpp"
+#include "gdkm/data/formats/matrix_market/matrix_market_header.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+namespace {
+
+using Header = MatrixMarketHeader;
+
+struct Place {
+  std::int32_t row, col;  // from 0
+};
+
+std::int32_t read_index(Line& line, const char* what, Index count) {
+  const auto number = line.number<std::int64_t>(what);
+  if (number < 1 || number > count)
+    line.fail(
+        fmt::format("{} is not {}: they go from 1 to {}; correct it or the size line", number, what, count));
+  return static_cast<std::int32_t>(number - 1);
+}
+
+Place read_place(Line& line, const Header& header) {
+  const auto row = read_index(line, "a row", header.rows);
+  return {row, read_index(line, "a column", header.cols)};
+}
+
+double read_value(Line& line, const Header& header) {
+  const double value = header.is_pattern ? 1.0 : line.number<double>("a value");
+  if (!(std::fabs(value) <= std::numeric_limits<float>::max()))
+    line.fail(fmt::format("the value {} is too large or no number; replace it by a finite one", value));
+  return value;
+}
+
+void check_count(const Text& text, const Header& header, Index found) {
+  if (found == header.entries) return;
+  throw InputError(
+      fmt::format("{}: has {} entries, but its size line says {}; {}", text.where, found, header.entries,
+                  found < header.entries ? "the file is cut short, fetch it again" : "correct that line"));
+}
+
+struct EdgeChunk {
+  Index entries = 0;
+  bool all_one = true;
+  std::vector<Edge> edges;
+  std::vector<float> weight;
+};
+
+Features read_array(const Text& text, const Header& header, ThreadPool& pool) {
+  const auto chunks =
+      parse_chunks<std::vector<float>>(text, header.lines, pool, [&](Line& line, std::vector<float>& values) {
+        do values.push_back(static_cast<float>(read_value(line, header)));
+        while (!line.at_end());
+      });
+  const Index found =
+      std::accumulate(chunks.begin(), chunks.end(), Index{0},
+                      [](Index sum, const auto& chunk) { return sum + static_cast<Index>(chunk.size()); });
+  check_count(text, header, found);
+  Features out;
+  out.rows = header.rows;
+  out.cols = header.cols;
+  out.dense.resize(static_cast<std::size_t>(header.rows * header.cols));
+  Index r = 0, c = 0;  // by columns; of a symmetric matrix the lower triangle
+  for (const auto& chunk : chunks) {
+    for (const float value : chunk) {
+      out.dense[static_cast<std::size_t>(r * header.cols + c)] = value;
+      if (header.is_symmetric) out.dense[static_cast<std::size_t>(c * header.cols + r)] = value;
+      if (++r == header.rows) r = header.is_symmetric ? ++c : (++c, 0);
+    }
+  }
+  return out;
+}
+
+Features read_coordinate(const Text& text, const Header& header, ThreadPool& pool) {
+  auto entries = parse_lines<Triplet>(text, header.lines, pool, [&](Line& line) {
+    const Place place = read_place(line, header);
+    const double value = read_value(line, header);
+    line.expect_end();
+    return Triplet{place.row, place.col, value};
+  });
+  check_count(text, header, static_cast<Index>(entries.size()));
+  if (header.is_symmetric) {
+    for (std::size_t k = 0, given = entries.size(); k < given; ++k) {
+      const Triplet entry = entries[k];
+      if (entry.row != entry.col) entries.push_back({entry.col, entry.row, entry.value});
+    }
+  }
+  return features_from_matrix(text.where, csr_from_triplets(header.rows, header.cols, std::move(entries)));
+}
+
+}  // namespace
+
+Graph read_matrix_market_graph(const Text& text, ThreadPool& pool) {
+  const Header header = read_matrix_market_header(text);
+  if (header.is_array)
+    throw InputError(text.where +
+                     ": line 1: 'array' holds every pair of nodes; write the graph as 'coordinate'");
+  if (header.rows != header.cols) {
+    throw InputError(fmt::format("{}: is {} x {}; an adjacency matrix is square, with a row per node",
+                                 text.where, header.rows, header.cols));
+  }
+  // Nothing in the file bears out the number of nodes, each of which will take memory.
+  if (header.rows > std::max(Index{1} << 23, static_cast<Index>(text.bytes.size()))) {
+    throw InputError(fmt::format("{}: claims {} nodes in {} bytes; leave out nodes without edges", text.where,
+                                 header.rows, text.bytes.size()));
+  }
+  auto chunks = parse_chunks<EdgeChunk>(text, header.lines, pool, [&](Line& line, EdgeChunk& chunk) {
+    const Place place = read_place(line, header);
+    const double value = read_value(line, header);
+    line.expect_end();
+    ++chunk.entries;
+    if (value == 0) return;
+    const auto weight = static_cast<float>(value);
+    if (!(weight > 0))
+      line.fail(fmt::format("the weight {} is not positive (as a float32); leave out such edges", value));
+    if (weight != 1) chunk.all_one = false;
+    chunk.edges.push_back({place.row, place.col});
+    if (!header.is_pattern) chunk.weight.push_back(weight);
+  });
+  Graph out;
+  out.nodes = header.rows;
+  out.directed = !header.is_symmetric;
+  Index entries = 0;
+  bool is_weighted = false;
+  for (const EdgeChunk& chunk : chunks) {
+    entries += chunk.entries;
+    is_weighted = is_weighted || !chunk.all_one;
+  }
+  check_count(text, header, entries);
+  for (EdgeChunk& chunk : chunks) {
+    out.edges.insert(out.edges.end(), chunk.edges.begin(), chunk.edges.end());
+    if (is_weighted) out.weight.insert(out.weight.end(), chunk.weight.begin(), chunk.weight.end());
+    chunk = {};
+  }
+  return out;
+}
+
+Features read_matrix_market_features(const Text& text, Index nodes, ThreadPool& pool) {
+  const Header header = read_matrix_market_header(text);
+  if (header.rows != nodes) {
+    throw InputError(fmt::format("{}: has {} rows, but there are {} nodes; give one row per node", text.where,
+                                 header.rows, nodes));
+  }
+  if (header.cols == 0)
+    throw InputError(text.where + ": has no feature columns; give at least one feature, e.g. a constant 1");
+  return header.is_array ? read_array(text, header, pool) : read_coordinate(text, header, pool);
+}
+
+}  // namespace gdkm

@@ -1,0 +1,239 @@
+#include "gdkm/data/formats/npz/graph_npz.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "gdkm/data/files/npz.hpp"
+#include "gdkm/data/files/npz_writer.hpp"
+#include "gdkm/data/formats/npz/graph_npz_features.hpp"
+#include "gdkm/data/formats/npz/graph_npz_splits.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+namespace {
+
+constexpr std::int64_t most_nodes = std::numeric_limits<std::int32_t>::max();
+
+std::vector<std::int32_t> read_labels(const NpzReader& archive) {
+  const std::string where = archive.path().string() + ": array 'node_labels'";
+  if (archive.contains("node_labels")) {
+    // Checked in the header, before billions of labels are read in vain.
+    const auto shape = archive.header("node_labels").shape;
+    if (shape.size() != 1) {
+      throw InputError(
+          fmt::format("{}: has shape {}; store one class per node, shape (n,)", where, shape_text(shape)));
+    }
+    if (shape[0] == 0) throw InputError(where + ": has zero nodes; a graph needs at least one");
+    if (shape[0] > most_nodes) {
+      throw InputError(fmt::format("{}: has {} nodes, beyond the limit of {}; use a part of the graph", where,
+                                   shape[0], most_nodes));
+    }
+  }
+  const auto wide = archive.read("node_labels").as<std::int64_t>();
+  const auto nodes = static_cast<std::int64_t>(wide.size());
+  for (std::int64_t i = 0; i < nodes; ++i) {
+    if (wide[i] < -1) {
+      throw InputError(
+          fmt::format("{}: node {} has label {}; use 0..C-1, or -1 for no label", where, i, wide[i]));
+    }
+    if (wide[i] >= nodes) {
+      throw InputError(
+          fmt::format("{}: node {} has label {}, but {} nodes have at most {} classes; number them 0..C-1",
+                      where, i, wide[i], nodes, nodes));
+    }
+  }
+  return {wide.begin(), wide.end()};
+}
+
+/// Real numbers to predict, NaN where they are not known.
+void read_targets(const NpzReader& archive, Dataset& out) {
+  const std::string where = archive.path().string() + ": array 'node_targets'";
+  if (archive.contains("node_labels")) {
+    throw InputError(where +
+                     ": stands beside 'node_labels'; a file has classes or numbers to predict, not both");
+  }
+  const auto shape = archive.header("node_targets").shape;
+  if ((shape.size() != 1 && shape.size() != 2) || (shape.size() == 2 && shape[1] == 0)) {
+    throw InputError(
+        fmt::format("{}: has shape {}; store one number per node, shape (n,), or several, (n, k)", where,
+                    shape_text(shape)));
+  }
+  if (shape[0] == 0) throw InputError(where + ": has zero nodes; a graph needs at least one");
+  if (shape[0] > most_nodes || (shape.size() == 2 && shape[1] > 1'000'000)) {
+    throw InputError(
+        fmt::format("{}: shape {} is beyond the limits; use a part of the graph", where, shape_text(shape)));
+  }
+  out.targets = shape.size() == 1 ? 1 : static_cast<int>(shape[1]);
+  out.target = archive.read_as<float>("node_targets");
+  out.label.assign(static_cast<std::size_t>(shape[0]), 0);
+  for (std::size_t k = 0; k < out.target.size(); ++k) {
+    if (std::isinf(out.target[k])) {
+      throw InputError(
+          fmt::format("{}: node {} is infinite; use a finite number, or NaN where it is not known", where,
+                      k / static_cast<std::size_t>(out.targets)));
+    }
+    if (std::isnan(out.target[k])) out.label[k / static_cast<std::size_t>(out.targets)] = -1;
+  }
+}
+
+/// `edges_directed` where the file has it: its pairs are those of `edges`, and say more.
+const char* edges_array(const NpzReader& archive) {
+  return archive.contains("edges_directed") ? "edges_directed" : "edges";
+}
+
+std::vector<Edge> read_edges(const NpzReader& archive, const char* name, std::int64_t nodes) {
+  const std::string where = fmt::format("{}: array '{}'", archive.path().string(), name);
+  const auto shape = archive.header(name).shape;
+  const auto is_empty = [](std::int64_t extent) { return extent == 0; };
+  if (std::any_of(shape.begin(), shape.end(), is_empty)) return {};
+  if (shape.size() != 2 || shape[1] != 2) {
+    throw InputError(fmt::format("{}: has shape {}; store one pair of nodes a row, shape (E, 2){}", where,
+                                 shape_text(shape),
+                                 !shape.empty() && shape[0] == 2 ? " (transpose it)" : ""));
+  }
+  std::vector<Edge> edges;
+  std::int32_t from = 0;
+  archive.for_each_piece<std::int64_t>(name, [&](std::span<const std::int64_t> piece, std::int64_t first) {
+    if (edges.empty())
+      edges.reserve(
+          std::min<std::size_t>(static_cast<std::size_t>(shape[0]), archive.packed_size(name) * 100));
+    for (std::size_t k = 0; k < piece.size(); ++k) {
+      const std::int64_t at = first + static_cast<std::int64_t>(k);
+      if (piece[k] < 0 || piece[k] >= nodes) {
+        throw InputError(
+            fmt::format("{}: row {} names node {}, but nodes are numbered 0..{}; correct or remove the row",
+                        where, at / 2, piece[k], nodes - 1));
+      }
+      const auto node = static_cast<std::int32_t>(piece[k]);
+      if (at % 2 == 0) {
+        from = node;
+      } else {
+        edges.push_back({from, node});
+      }
+    }
+  });
+  return edges;
+}
+
+std::vector<float> read_weights(const NpzReader& archive, std::size_t edges) {
+  if (!archive.contains("edge_weights")) return {};
+  const NpyArray array = archive.read("edge_weights");
+  const auto weights = array.as<float>();
+  if (weights.size() != edges) {
+    throw InputError(fmt::format("{}: has {} weights for {} rows of '{}'; store one per row", array.where,
+                                 weights.size(), edges, edges_array(archive)));
+  }
+  for (std::size_t k = 0; k < edges; ++k) {
+    if (!(weights[k] > 0) || !std::isfinite(weights[k])) {
+      throw InputError(
+          fmt::format("{}: edge {} has weight {}; use positive, finite weights (leave out edges of weight 0)",
+                      array.where, k, weights[k]));
+    }
+  }
+  return weights;
+}
+
+/// Names of classes or nodes; classes may have more names than were seen among the labels.
+std::vector<std::string> read_names(const NpzReader& archive, const std::string& name, Index least) {
+  if (!archive.contains(name)) return {};
+  const NpyArray array = archive.read(name);
+  auto names = array.strings();
+  const bool is_right = name == "class_names" ? static_cast<Index>(names.size()) >= least
+                                              : static_cast<Index>(names.size()) == least;
+  if (!is_right) {
+    throw InputError(fmt::format("{}: has {} names for {}; store one for each, or leave the array out",
+                                 array.where, names.size(), least));
+  }
+  return names;
+}
+
+/// One row per edge, each once: u <= v, sorted, with its largest weight. Self-loops are kept.
+void write_edges(const Graph& graph, NpzWriter& archive) {
+  const Csr a = adjacency(graph, {.keep_direction = false, .use_weights = true, .keep_self_loops = true});
+  std::vector<std::int64_t> edges;
+  std::vector<float> weights;
+  for (Index r = 0; r < graph.nodes; ++r) {
+    for (Index k = a.row_start[r]; k < a.row_start[r + 1]; ++k) {
+      if (a.col[k] < r) continue;
+      edges.insert(edges.end(), {r, a.col[k]});
+      weights.push_back(static_cast<float>(a.value[k]));
+    }
+  }
+  archive.add("edges", {static_cast<Index>(weights.size()), 2}, edges);
+  if (!graph.directed) {
+    if (!graph.weight.empty()) archive.add("edge_weights", {static_cast<Index>(weights.size())}, weights);
+    return;
+  }
+  edges.clear();
+  for (const auto [from, to] : graph.edges) edges.insert(edges.end(), {from, to});
+  archive.add("edges_directed", {static_cast<Index>(graph.edges.size()), 2}, edges);
+  if (!graph.weight.empty())
+    archive.add("edge_weights", {static_cast<Index>(graph.weight.size())}, graph.weight);
+}
+
+}  // namespace
+
+Dataset read_graph_npz(const std::filesystem::path& path, ThreadPool& pool) {
+  const NpzReader archive(path);
+  Dataset out;
+  out.name = path.stem().string();
+  if (archive.contains("node_targets")) {
+    read_targets(archive, out);
+  } else {
+    out.label = read_labels(archive);
+  }
+  out.classes = out.is_regression() ? 0 : 1 + *std::max_element(out.label.begin(), out.label.end());
+  out.graph.nodes = static_cast<Index>(out.label.size());
+  // Unpacking takes most of the time, and the two large parts can be unpacked at once.
+  const auto read_part = [&](std::int64_t part) {
+    const NpzReader own(path);  // an open archive is used by one thread
+    if (part == 1) {
+      out.features = read_graph_npz_features(own, out.graph.nodes);
+      return;
+    }
+    const char* edges = edges_array(own);
+    // Platonov et al. publish two graphs both ways, and say so in the file's name alone.
+    out.graph.directed = own.contains("edges_directed") || path.stem().string().ends_with("_directed");
+    out.graph.edges = read_edges(own, edges, out.graph.nodes);
+    out.graph.weight = read_weights(own, out.graph.edges.size());
+  };
+  pool.share(2, 1, [&](std::int64_t begin, std::int64_t end) {
+    for (auto part = begin; part < end; ++part) read_part(part);
+  });
+  out.splits = read_graph_npz_splits(archive, out.label);
+  out.class_names = read_names(archive, "class_names", out.classes);
+  out.node_names = read_names(archive, "node_names", out.graph.nodes);
+  if (!out.class_names.empty()) out.classes = static_cast<int>(out.class_names.size());
+  return out;
+}
+
+Dataset read_graph_npz(const std::filesystem::path& path) {
+  ThreadPool alone(1);
+  return read_graph_npz(path, alone);
+}
+
+void write_graph_npz(const Dataset& dataset, const std::filesystem::path& path) {
+  const Index nodes = dataset.graph.nodes;
+  if (dataset.task != Task::node) {
+    throw InputError(path.string() +
+                     ": the layout holds one graph, and this data set has many; keep its own files");
+  }
+  NpzWriter archive;
+  if (dataset.is_regression()) {
+    archive.add("node_targets", {nodes, dataset.targets}, dataset.target);
+  } else {
+    archive.add("node_labels", {nodes},
+                std::vector<std::int64_t>(dataset.label.begin(), dataset.label.end()));
+  }
+  write_edges(dataset.graph, archive);
+  write_graph_npz_features(dataset.features, archive);
+  write_graph_npz_splits(dataset.splits, nodes, archive);
+  if (!dataset.class_names.empty()) archive.add_strings("class_names", dataset.class_names);
+  if (!dataset.node_names.empty()) archive.add_strings("node_names", dataset.node_names);
+  archive.write(path);
+}
+
+}  // namespace gdkm

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "gdkm/data/files/npz.hpp"
+#include "gdkm/data/files/npz_writer.hpp"
+#include "gdkm/graph/features.hpp"
+
+namespace gdkm {
+
+/// The features of an npz file: CSR (`feat_*`) where it has them, else dense (`node_features`). Columns of
+/// a CSR row may come in any order; repeated ones are added.
+Features read_graph_npz_features(const NpzReader& archive, Index nodes);
+
+void write_graph_npz_features(const Features& features, NpzWriter& archive);
+
+}  // namespace gdkm

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "gdkm/data/files/npz.hpp"
+#include "gdkm/dataset/dataset.hpp"
+
+namespace gdkm {
+
+/// Adds the splits of `train_mask`, `val_mask` and `test_mask`, each [n] or [n, splits] as PyTorch Geometric
+/// stores them, as the set "public". One column serves all splits; a missing val_mask or test_mask is empty.
+void read_pyg_masks(const NpzReader& archive, Dataset& dataset);
+
+}  // namespace gdkm

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "gdkm/data/files/npz.hpp"
+#include "gdkm/dataset/dataset.hpp"
+
+namespace gdkm {
+
+/// Whether the archive has the arrays of PyTorch Geometric's `Data`: at least `edge_index`.
+bool is_pyg_npz(const NpzReader& archive);
+
+/// Reads `x` [n, d], `edge_index` [2, E], optional `edge_weight` or `edge_attr` ([E] or [E, 1]), `y` ([n], or
+/// one-hot [n, C]) and `train_mask`, `val_mask`, `test_mask` ([n] or [n, splits]). Edges that are all there
+/// in both directions, with equal weights, make an undirected graph, each once; else it is directed, unless
+/// `directed` says otherwise.
+Dataset read_pyg_npz(const std::filesystem::path& path, std::optional<bool> directed = std::nullopt);
+
+}  // namespace gdkm

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "gdkm/data/formats/pickle/pickle.hpp"
+
+namespace gdkm {
+
+/// A .npy file of Python objects (element type '|O'): after its header comes a pickle, whose root is the
+/// array.
+Pickle read_object_npy(Text text);
+
+}  // namespace gdkm

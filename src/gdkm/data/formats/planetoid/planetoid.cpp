@@ -1,0 +1,176 @@
+#include "gdkm/data/formats/planetoid/planetoid.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "gdkm/data/formats/assembly/one_hot.hpp"
+#include "gdkm/data/formats/assembly/split_maker.hpp"
+#include "gdkm/data/formats/npz/mask_splits.hpp"
+#include "gdkm/data/formats/pickle/pickled_csr.hpp"
+#include "gdkm/data/formats/planetoid/planetoid_graph.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+namespace {
+
+constexpr Index validation_nodes = 500;
+
+/// A matrix of features and the classes of its rows.
+struct Part {
+  std::string where;  // of the features
+  Csr features;
+  OneHot classes;
+
+  Index rows() const { return features.rows; }
+};
+
+std::string file_name(const std::string& name, const char* part) {
+  return fmt::format("ind.{}.{}", name, part);
+}
+
+Part read_part(const FileTree& files, const std::string& name, const char* features, const char* classes) {
+  const Pickle x = read_pickle(files.read_required(file_name(name, features)));
+  const Pickle y = read_pickle(files.read_required(file_name(name, classes)));
+  Part out{x.where(), pickled_csr(x), pickled_one_hot(y)};
+  if (out.rows() != static_cast<Index>(out.classes.label.size())) {
+    throw InputError(fmt::format("{}: has {} rows, but '{}' has {}; fetch both files again", x.where(),
+                                 out.rows(), file_name(name, classes), out.classes.label.size()));
+  }
+  return out;
+}
+
+void check_same_columns(const Part& all, const Part& part) {
+  if (part.features.cols != all.features.cols) {
+    throw InputError(fmt::format("{}: has {} features, but allx has {}; fetch both files again", part.where,
+                                 part.features.cols, all.features.cols));
+  }
+  if (part.classes.classes != all.classes.classes) {
+    throw InputError(fmt::format("{}: its rows have {} classes, but ally has {}; fetch both files again",
+                                 part.where, part.classes.classes, all.classes.classes));
+  }
+}
+
+/// x must be the head of allx, or the training nodes would be other ones than the publishers meant.
+void check_head(const Part& all, const Part& head) {
+  if (head.rows() > all.rows()) {
+    throw InputError(
+        fmt::format("{}: has {} rows, more than the {} of allx, whose head it is; fetch both again",
+                    head.where, head.rows(), all.rows()));
+  }
+  const auto is_same_row = [&](Index r) {
+    const Csr &a = all.features, &h = head.features;
+    const Index from = h.row_start[r], to = h.row_start[r + 1];
+    return a.row_start[r] == from && a.row_start[r + 1] == to &&
+           std::equal(h.col.begin() + from, h.col.begin() + to, a.col.begin() + from) &&
+           std::equal(h.value.begin() + from, h.value.begin() + to, a.value.begin() + from) &&
+           all.classes.label[r] == head.classes.label[r];
+  };
+  for (Index r = 0; r < head.rows(); ++r) {
+    if (!is_same_row(r)) {
+      throw InputError(fmt::format(
+          "{}: row {} is not row {} of allx and ally; put the training nodes first there", head.where, r, r));
+    }
+  }
+}
+
+/// The nodes of the rows of tx, all after those of allx.
+std::vector<std::int32_t> read_test_index(const Text& text, const Part& all, const Part& test,
+                                          ThreadPool& pool) {
+  auto nodes = parse_lines<std::int32_t>(text, 0, pool, [&](Line& line) {
+    const auto node = line.number<std::int32_t>("a node number");
+    line.expect_end();
+    if (node < all.rows()) {
+      line.fail(
+          fmt::format("node {} is one of the {} of allx; a test node comes after those", node, all.rows()));
+    }
+    if (node == std::numeric_limits<std::int32_t>::max())
+      line.fail("the node number is too large; correct it");
+    return node;
+  });
+  if (static_cast<Index>(nodes.size()) != test.rows()) {
+    throw InputError(fmt::format("{}: has {} nodes, but tx has {} rows; fetch both files again", text.where,
+                                 nodes.size(), test.rows()));
+  }
+  auto sorted = nodes;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) {
+    throw InputError(fmt::format("{}: node {} is there twice; name each test node once", text.where, *twice));
+  }
+  return nodes;
+}
+
+/// allx, then the rows of tx where test.index puts them; numbers that it leaves out get empty rows.
+Csr join(const Part& all, const Part& test, const std::vector<Index>& test_row) {
+  Csr out = all.features;
+  out.rows += static_cast<Index>(test_row.size());
+  for (const Index row : test_row) {
+    if (row >= 0) {
+      const auto from = test.features.row_start[row], to = test.features.row_start[row + 1];
+      out.col.insert(out.col.end(), test.features.col.begin() + from, test.features.col.begin() + to);
+      out.value.insert(out.value.end(), test.features.value.begin() + from, test.features.value.begin() + to);
+    }
+    out.row_start.push_back(out.nonzeros());
+  }
+  return out;
+}
+
+Split public_split(const std::string& where, const std::vector<std::int32_t>& label, Index train,
+                   Index labelled, const std::vector<std::int32_t>& test) {
+  SplitMaker maker(where, label);
+  for (Index i = 0; i < train; ++i) maker.add(SplitPart::train, i);
+  for (Index i = train; i < std::min(train + validation_nodes, labelled); ++i) maker.add(SplitPart::val, i);
+  for (const auto i : test) maker.add(SplitPart::test, i);
+  return maker.finish();
+}
+
+}  // namespace
+
+bool looks_like_planetoid(const FileTree& files, const std::string& name) {
+  return files.find(file_name(name, "graph")).has_value() && files.find(file_name(name, "allx")).has_value();
+}
+
+Dataset read_planetoid(const FileTree& files, const std::string& name, ThreadPool& pool) {
+  const Part all = read_part(files, name, "allx", "ally"), train = read_part(files, name, "x", "y");
+  const Part test = read_part(files, name, "tx", "ty");
+  if (all.features.cols == 0) throw InputError(all.where + ": has no feature columns; give at least one");
+  check_same_columns(all, train);
+  check_same_columns(all, test);
+  check_head(all, train);
+  const Text index_text = files.read_required(file_name(name, "test.index"));
+  const auto test_nodes = read_test_index(index_text, all, test, pool);
+  const Pickle graph = read_pickle(files.read_required(file_name(name, "graph")));
+
+  // Numbers left out of test.index are nodes all the same, if the graph can have so many.
+  const Index nodes = 1 + *std::max_element(test_nodes.begin(), test_nodes.end());
+  const Index left_out = nodes - all.rows() - test.rows();
+  if (left_out > count_listed_nodes(graph)) {
+    throw InputError(
+        fmt::format("{}: its greatest node is {}, but allx, tx and the graph have no {} nodes; correct it",
+                    index_text.where, nodes - 1, nodes));
+  }
+  std::vector<Index> test_row(static_cast<std::size_t>(nodes - all.rows()), -1);
+  for (std::size_t k = 0; k < test_nodes.size(); ++k) {
+    test_row[static_cast<std::size_t>(test_nodes[k] - all.rows())] = static_cast<Index>(k);
+  }
+
+  Dataset out;
+  out.name = name;
+  out.graph.nodes = nodes;
+  out.graph.edges = pickled_edges(graph, nodes);
+  out.features.rows = nodes;
+  out.features.cols = all.features.cols;
+  out.features.is_sparse = true;
+  out.features.sparse = join(all, test, test_row);
+  out.label = all.classes.label;
+  for (const Index row : test_row) out.label.push_back(row < 0 ? -1 : test.classes.label[row]);
+  out.classes = static_cast<int>(all.classes.classes);
+  out.splits["public"] = {public_split(train.where, out.label, train.rows(), all.rows(), test_nodes)};
+  auto geom = read_mask_splits(files, name, out.label);
+  if (!geom.empty()) out.splits["geom"] = std::move(geom);
+  return out;
+}
+
+}  // namespace gdkm

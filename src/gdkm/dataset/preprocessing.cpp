@@ -1,0 +1,86 @@
+#include "gdkm/dataset/preprocessing.hpp"
+
+#include <algorithm>
+
+#include "gdkm/graph/degree_features.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+namespace {
+
+std::vector<std::int32_t> largest(const Graph& graph) {
+  const auto component = components(graph);
+  std::vector<Index> size;
+  for (const auto c : component) {
+    if (static_cast<std::size_t>(c) >= size.size()) size.resize(static_cast<std::size_t>(c) + 1);
+    ++size[c];
+  }
+  const auto most = std::max_element(size.begin(), size.end()) - size.begin();
+  std::vector<std::int32_t> out;
+  for (std::size_t i = 0; i < component.size(); ++i) {
+    if (component[i] == most) out.push_back(static_cast<std::int32_t>(i));
+  }
+  return out;
+}
+
+}  // namespace
+
+Dataset preprocess(Dataset dataset, const Preprocessing& how) {
+  if (how.largest_component) dataset = largest_component(dataset);
+  if (how.degree_features)
+    dataset.features = with_degrees(dataset.features, adjacency(dataset.graph, how.adjacency));
+  return dataset;
+}
+
+Dataset largest_component(const Dataset& dataset) {
+  if (dataset.task == Task::graph) {
+    throw InputError(
+        "--largest-component: the data set holds many graphs, which are components of their own; leave the "
+        "option out");
+  }
+  const auto nodes = largest(dataset.graph);
+  std::vector<std::int32_t> number(static_cast<std::size_t>(dataset.graph.nodes), -1);
+  for (std::size_t k = 0; k < nodes.size(); ++k) number[nodes[k]] = static_cast<std::int32_t>(k);
+
+  Dataset out;
+  out.name = dataset.name;
+  out.classes = dataset.classes;
+  out.class_names = dataset.class_names;
+  out.graph.nodes = static_cast<Index>(nodes.size());
+  out.graph.directed = dataset.graph.directed;
+  for (std::size_t k = 0; k < dataset.graph.edges.size(); ++k) {
+    const auto [from, to] = dataset.graph.edges[k];
+    if (number[from] < 0) continue;
+    out.graph.edges.push_back({number[from], number[to]});
+    if (!dataset.graph.weight.empty()) out.graph.weight.push_back(dataset.graph.weight[k]);
+  }
+  out.features = select_rows(dataset.features, nodes);
+  out.columns = dataset.columns;
+  out.targets = dataset.targets;
+  for (const auto node : nodes) {
+    out.label.push_back(dataset.label[node]);
+    for (int c = 0; c < dataset.targets; ++c)
+      out.target.push_back(
+          dataset.target[static_cast<std::size_t>(node) * static_cast<std::size_t>(dataset.targets) +
+                         static_cast<std::size_t>(c)]);
+    out.node_names.push_back(dataset.node_names.empty() ? std::to_string(node) : dataset.node_names[node]);
+  }
+  for (const auto& [set, splits] : dataset.splits) {
+    for (std::size_t s = 0; s < splits.size(); ++s) {
+      Split kept;
+      for (const auto part : {&Split::train, &Split::val, &Split::test}) {
+        for (const auto node : splits[s].*part) {
+          if (number[node] >= 0) (kept.*part).push_back(number[node]);
+        }
+      }
+      if (kept.train.empty()) {
+        throw InputError("--largest-component: split " + std::to_string(s) + " of set '" + set +
+                         "' has no training node in the largest component; leave the option out");
+      }
+      out.splits[set].push_back(std::move(kept));
+    }
+  }
+  return out;
+}
+
+}  // namespace gdkm

@@ -1,0 +1,168 @@
+#include "gdkm/dataset/split_spec.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "gdkm/dataset/random_splits.hpp"
+#include "gdkm/dataset/shuffle.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+namespace {
+
+[[noreturn]] void fail(std::string_view text, const std::string& what) {
+  throw InputError(fmt::format("split '{}': {}; use e.g. 60/20/20 or per-class=20,val=500,test=1000",
+                               text.substr(0, 60), what));
+}
+
+std::vector<std::string_view> pieces(std::string_view text, char between) {
+  std::vector<std::string_view> out;
+  while (true) {
+    const auto end = text.find(between);
+    out.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return out;
+    text.remove_prefix(end + 1);
+  }
+}
+
+template <class N>
+bool read_number(std::string_view text, N& out) {
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, out);
+  return error == std::errc{} && stop == end;
+}
+
+SplitSpec parse_fractions(std::string_view text) {
+  const auto parts = pieces(text, '/');
+  if (parts.size() < 2 || parts.size() > 3) fail(text, "two or three numbers are needed");
+  std::vector<double> part;
+  double sum = 0;
+  for (auto piece : parts) {
+    if (piece.ends_with('%')) piece.remove_suffix(1);
+    double value = 0;
+    if (!read_number(piece, value) || !(value >= 0) || !std::isfinite(value)) {
+      fail(text, fmt::format("'{}' is not a number of at least 0", piece.substr(0, 20)));
+    }
+    part.push_back(value);
+    sum += value;
+  }
+  constexpr double rounding = 1e-9;
+  const double whole = sum <= 1 + rounding ? 1 : 100;
+  if (sum > whole * (1 + rounding) || (parts.size() == 3 && sum < whole * (1 - rounding))) {
+    fail(text, fmt::format("the parts make {:g}, not 100 (or 1)", sum));
+  }
+  if (!(part[0] > 0)) fail(text, "nothing is left to train on");
+  SplitSpec out;
+  out.train = part[0] / whole;
+  out.val = part[1] / whole;
+  if (out.train + out.val > 1) out.val = 1 - out.train;
+  return out;
+}
+
+SplitSpec parse_counts(std::string_view text) {
+  SplitSpec out;
+  for (const auto piece : pieces(text, ',')) {
+    const auto equals = piece.find('=');
+    const std::string_view key = piece.substr(0, equals);
+    std::int64_t value = -1;
+    if (equals == std::string_view::npos || !read_number(piece.substr(equals + 1), value) || value < 0) {
+      fail(text, fmt::format("'{}' is not KEY=NUMBER", piece.substr(0, 20)));
+    }
+    if (key == "per-class") {
+      out.per_class = value;
+    } else if (key == "val") {
+      out.val_count = value;
+    } else if (key == "test") {
+      out.test_count = value;
+    } else {
+      fail(text, fmt::format("there is no '{}'", key.substr(0, 20)));
+    }
+  }
+  if (out.per_class < 1) fail(text, "per-class must be at least 1");
+  return out;
+}
+
+std::vector<std::vector<std::int32_t>> members_of(const std::vector<std::int32_t>& label) {
+  std::vector<std::vector<std::int32_t>> out;
+  for (std::size_t i = 0; i < label.size(); ++i) {
+    if (label[i] < 0) continue;
+    const auto c = static_cast<std::size_t>(label[i]);
+    if (c >= out.size()) out.resize(c + 1);
+    out[c].push_back(static_cast<std::int32_t>(i));
+  }
+  return out;
+}
+
+/// The first `count` of a shuffled list, ascending; the list keeps the rest.
+std::vector<std::int32_t> deal(std::vector<std::int32_t>& nodes, std::int64_t count) {
+  const auto end = nodes.begin() + static_cast<std::ptrdiff_t>(count);
+  std::vector<std::int32_t> out(nodes.begin(), end);
+  nodes.erase(nodes.begin(), end);
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+Split split_by_counts(const SplitSpec& spec, const std::vector<std::vector<std::int32_t>>& members,
+                      Random random) {
+  Split out;
+  std::vector<std::int32_t> rest;
+  for (std::size_t c = 0; c < members.size(); ++c) {
+    auto nodes = members[c];
+    if (nodes.empty()) continue;
+    if (static_cast<std::int64_t>(nodes.size()) < spec.per_class) {
+      throw InputError(fmt::format("split {}: class {} has {} labelled nodes; use a smaller per-class",
+                                   to_string(spec), c, nodes.size()));
+    }
+    shuffle(nodes, random);
+    const auto chosen = deal(nodes, spec.per_class);
+    out.train.insert(out.train.end(), chosen.begin(), chosen.end());
+    rest.insert(rest.end(), nodes.begin(), nodes.end());
+  }
+  const auto left = static_cast<std::int64_t>(rest.size());
+  const std::int64_t tested = std::max<std::int64_t>(spec.test_count, 0);
+  if (spec.val_count > left || tested > left - spec.val_count) {
+    throw InputError(fmt::format("split {}: {} nodes do not train, too few for val and test; ask for fewer",
+                                 to_string(spec), left));
+  }
+  shuffle(rest, random);
+  out.val = deal(rest, spec.val_count);
+  out.test = deal(rest, spec.test_count < 0 ? left - spec.val_count : spec.test_count);
+  std::sort(out.train.begin(), out.train.end());
+  return out;
+}
+
+}  // namespace
+
+SplitSpec parse_split_spec(std::string_view text) {
+  return text.find('=') == std::string_view::npos ? parse_fractions(text) : parse_counts(text);
+}
+
+std::string to_string(const SplitSpec& spec) {
+  if (spec.per_class == 0) {
+    const double test = std::max(0.0, 1 - spec.train - spec.val);
+    return fmt::format("{:g}/{:g}/{:g}", 100 * spec.train, 100 * spec.val, 100 * test);
+  }
+  std::string out = fmt::format("per-class={}", spec.per_class);
+  if (spec.val_count > 0) out += fmt::format(",val={}", spec.val_count);
+  if (spec.test_count >= 0) out += fmt::format(",test={}", spec.test_count);
+  return out;
+}
+
+std::vector<Split> make_splits(const SplitSpec& spec, const std::vector<std::int32_t>& label,
+                               std::uint64_t seed, int count) {
+  const auto members = members_of(label);
+  if (members.empty())
+    throw InputError(fmt::format("split {}: no node has a class; label some", to_string(spec)));
+  if (spec.per_class == 0) return random_splits(label, spec.train, spec.val, count, seed);
+  std::vector<Split> out;
+  for (int s = 0; s < count; ++s) {
+    out.push_back(
+        split_by_counts(spec, members, Random(Stream{seed, Purpose::split, static_cast<std::uint32_t>(s)})));
+  }
+  return out;
+}
+
+}  // namespace gdkm
