@@ -11,6 +11,7 @@
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/failure.hpp"
 #include "gdkm/cli/interrupted.hpp"
+#include "gdkm/cli/option_spelling.hpp"
 #include "gdkm/cli/usage_error.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/version.hpp"
@@ -18,7 +19,7 @@
 namespace gdkm::cli {
 
 void warn(std::string_view message) {
-  fmt::print(stderr, "gdkm: warning: {}\n", message);
+  fmt::print(stderr, "gdkm: warning: {}\n", spell_options(message, command_line_spelling));
 }
 
 std::string shell_word(std::string_view word) {
@@ -90,9 +91,9 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return fail(bad_input, usage_error(app, error));
   } catch (const InputError& error) {
-    return fail(bad_input, error.what());
+    return fail(bad_input, error.spelled(command_line_spelling));
   } catch (const NumericalError& error) {
-    return fail(numerical_failure, error.what());
+    return fail(numerical_failure, error.spelled(command_line_spelling));
   } catch (const Interrupted& stop) {
     return fail(failed, stop.what());
   } catch (const Failure& failure) {

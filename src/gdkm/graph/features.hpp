@@ -4,11 +4,17 @@
 #include <vector>
 
 #include "gdkm/linalg/csr.hpp"
+#include "gdkm/support/enum_names.hpp"
 #include "gdkm/support/thread_pool.hpp"
 
 namespace gdkm {
 
 enum class Normalisation { l2, sum, none };
+
+template <>
+struct EnumNames<Normalisation> {
+  static constexpr std::string_view names[] = {"l2", "sum", "none"};
+};
 
 /// Node features on the host, n×d: sparse, or dense row-major. Sparse ones are never made dense.
 struct Features {

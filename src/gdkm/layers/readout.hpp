@@ -2,12 +2,18 @@
 
 #include "gdkm/layers/features.hpp"
 #include "gdkm/layers/parameters.hpp"
+#include "gdkm/support/enum_names.hpp"
 
 namespace gdkm {
 
 /// How the expectation of the log-likelihood is sampled: the marginal of every node by itself (lower
 /// variance), or the weights W.
 enum class Sampling { node, weights };
+
+template <>
+struct EnumNames<Sampling> {
+  static constexpr std::string_view names[] = {"node", "weights"};
+};
 
 /// Training items and their classes, on the device.
 struct Labels {

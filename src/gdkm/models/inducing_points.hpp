@@ -5,12 +5,18 @@
 
 #include "gdkm/graph/features.hpp"
 #include "gdkm/models/model_config.hpp"
+#include "gdkm/support/enum_names.hpp"
 
 namespace gdkm {
 
 /// How inducing points start: spread out over the features by k-means (k-means++ and a few rounds of Lloyd),
 /// or at random nodes.
 enum class Init { kmeans, random };
+
+template <>
+struct EnumNames<Init> {
+  static constexpr std::string_view names[] = {"kmeans", "random"};
+};
 
 /// Where inducing points start: their inputs X_i (m×d, row-major) and, intra-domain, the nodes they sit at.
 struct InducingPoints {

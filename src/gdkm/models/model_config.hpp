@@ -5,17 +5,33 @@
 
 #include "gdkm/kernels/kernel_kind.hpp"
 #include "gdkm/layers/readout.hpp"
+#include "gdkm/support/enum_names.hpp"
 
 namespace gdkm {
 
 /// Where inducing points sit: inter-domain ones stand alone, intra-domain ones at nodes of the graph.
 enum class Scheme { inter, intra };
 
+template <>
+struct EnumNames<Scheme> {
+  static constexpr std::string_view names[] = {"inter", "intra"};
+};
+
 /// The order of layers: see architecture.hpp.
 enum class Architecture { kipf, resid, platonov, algorithm1 };
 
+template <>
+struct EnumNames<Architecture> {
+  static constexpr std::string_view names[] = {"kipf", "resid", "platonov", "algorithm1"};
+};
+
 /// How the rows of a graph's nodes become one row, where graphs have classes.
 enum class Pooling { mean, sum };
+
+template <>
+struct EnumNames<Pooling> {
+  static constexpr std::string_view names[] = {"mean", "sum"};
+};
 
 /// Everything that defines a sparse graph convolutional DKM, but for the data.
 struct ModelConfig {

@@ -3,12 +3,18 @@
 #include <cstdint>
 #include <vector>
 
+#include "gdkm/support/enum_names.hpp"
 #include "gdkm/training/problem.hpp"
 
 namespace gdkm {
 
 /// How training items are shared out.
 enum class Partition { random, metis };
+
+template <>
+struct EnumNames<Partition> {
+  static constexpr std::string_view names[] = {"random", "metis"};
+};
 
 struct BatchOptions {
   int batches = 1;                         // of a node task

@@ -13,31 +13,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 template <class E>
-using Names = std::map<E, std::string>;
-
-const Names<Scheme> schemes{{Scheme::inter, "inter"}, {Scheme::intra, "intra"}};
-const Names<Architecture> architectures{{Architecture::kipf, "kipf"},
-                                        {Architecture::resid, "resid"},
-                                        {Architecture::platonov, "platonov"},
-                                        {Architecture::algorithm1, "algorithm1"}};
-const Names<Pooling> poolings{{Pooling::mean, "mean"}, {Pooling::sum, "sum"}};
-const Names<Partition> partitions{{Partition::random, "random"}, {Partition::metis, "metis"}};
-const Names<KernelKind> kernels{
-    {KernelKind::arccos, "arccos"}, {KernelKind::rbf, "rbf"}, {KernelKind::linear, "linear"}};
-const Names<Sampling> samplings{{Sampling::node, "node"}, {Sampling::weights, "weights"}};
-const Names<Init> inits{{Init::kmeans, "kmeans"}, {Init::random, "random"}};
-const Names<Normalisation> normalisations{
-    {Normalisation::l2, "l2"}, {Normalisation::sum, "sum"}, {Normalisation::none, "none"}};
-const Names<ExactNetwork> networks{{ExactNetwork::gcn, "gcn"}, {ExactNetwork::sage, "sage"},
-                                   {ExactNetwork::gin, "gin"}, {ExactNetwork::gcnii, "gcnii"},
-                                   {ExactNetwork::rbf, "rbf"}, {ExactNetwork::linear, "linear"}};
-const Names<Precision> precisions{{Precision::float32, "float32"}, {Precision::float64, "float64"}};
-
-template <class E>
-E value_of(const Names<E>& names, const std::string& name, const std::string& what) {
-  for (const auto& [value, its_name] : names) {
-    if (its_name == name) return value;
-  }
+E value_of(const std::string& name, const std::string& what) {
+  if (const auto value = value_named<E>(name)) return *value;
   throw InputError("'" + name + "' is no " + what);
 }
 
@@ -50,38 +27,6 @@ double number(const Json& json) {
 }
 
 }  // namespace
-
-std::string name_of(Scheme scheme) {
-  return schemes.at(scheme);
-}
-std::string name_of(Architecture arch) {
-  return architectures.at(arch);
-}
-std::string name_of(Pooling pooling) {
-  return poolings.at(pooling);
-}
-std::string name_of(Partition partition) {
-  return partitions.at(partition);
-}
-std::string name_of(KernelKind kernel) {
-  return kernels.at(kernel);
-}
-std::string name_of(Sampling sampling) {
-  return samplings.at(sampling);
-}
-std::string name_of(Init init) {
-  return inits.at(init);
-}
-std::string name_of(Normalisation normalisation) {
-  return normalisations.at(normalisation);
-}
-std::string name_of(Precision precision) {
-  return precisions.at(precision);
-}
-
-std::string name_of(ExactNetwork network) {
-  return networks.at(network);
-}
 
 Json to_json(const Settings& s) {
   Json nu = Json::array();
@@ -147,21 +92,21 @@ Settings settings_from_json(const Json& json, const std::string& where) {
     } else {
       s.config.nu.push_back(number(nu));
     }
-    s.config.scheme = value_of(schemes, json.at("scheme"), "scheme");
+    s.config.scheme = value_of<Scheme>(json.at("scheme"), "scheme");
     s.config.inducing = json.at("inducing");
     s.config.layers = json.at("layers");
-    s.config.arch = value_of(architectures, json.at("arch"), "architecture");
+    s.config.arch = value_of<Architecture>(json.at("arch"), "architecture");
     s.config.center = json.at("center");
     s.config.affine = json.at("affine");
     s.config.regression = json.at("regression");
-    s.config.pooling = value_of(poolings, json.at("pool"), "pooling");
+    s.config.pooling = value_of<Pooling>(json.at("pool"), "pooling");
     s.training.batches.batches = json.at("batches");
-    s.training.batches.partition = value_of(partitions, json.at("partition"), "partition");
+    s.training.batches.partition = value_of<Partition>(json.at("partition"), "partition");
     s.training.batches.graphs = json.at("batch_size");
     s.config.lambda = json.at("lambda");
-    s.config.kernel = value_of(kernels, json.at("kernel"), "kernel");
+    s.config.kernel = value_of<KernelKind>(json.at("kernel"), "kernel");
     s.exact = json.at("exact");
-    s.network = value_of(networks, json.at("network"), "network");
+    s.network = value_of<ExactNetwork>(json.at("network"), "network");
     s.noise = json.at("noise");
     s.gcn.width = json.at("width");
     s.gcn.dropout = json.at("dropout");
@@ -176,13 +121,13 @@ Settings settings_from_json(const Json& json, const std::string& where) {
     s.training.epochs = json.at("epochs");
     s.training.rate = json.at("lr");
     s.config.samples = json.at("samples");
-    s.config.sampling = value_of(samplings, json.at("sampling"), "sampling");
+    s.config.sampling = value_of<Sampling>(json.at("sampling"), "sampling");
     s.config.temper = json.at("temper_w");
     s.config.learned_scale = !json.at("fixed_scale").get<bool>();
     s.config.bias = json.value("bias", false);  // older files do not say it
-    s.training.init = value_of(inits, json.at("init"), "init");
+    s.training.init = value_of<Init>(json.at("init"), "init");
     s.config.jitter = json.at("jitter");
-    s.preprocessing.normalise = value_of(normalisations, json.at("normalise"), "normalisation");
+    s.preprocessing.normalise = value_of<Normalisation>(json.at("normalise"), "normalisation");
     s.preprocessing.adjacency.keep_direction = json.at("directed");
     s.preprocessing.adjacency.use_weights = !json.at("ignore_weights").get<bool>();
     s.preprocessing.adjacency.keep_self_loops = json.at("keep_self_loops");
@@ -194,7 +139,7 @@ Settings settings_from_json(const Json& json, const std::string& where) {
     s.training.seed = json.at("seed");
     s.seeds = json.at("seeds");
     s.splits = json.at("splits").is_string() ? 0 : json.at("splits").get<int>();
-    s.precision = value_of(precisions, json.at("precision"), "precision");
+    s.precision = value_of<Precision>(json.at("precision"), "precision");
     s.device = json.value("device", "cpu");  // older files do not say it
     s.tf32 = json.value("tf32", false);
     s.threads = json.at("threads");

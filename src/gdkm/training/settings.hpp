@@ -6,14 +6,25 @@
 #include "gdkm/dataset/preprocessing.hpp"
 #include "gdkm/models/gcn/gcn_config.hpp"
 #include "gdkm/models/model_config.hpp"
+#include "gdkm/support/enum_names.hpp"
 #include "gdkm/training/trainer.hpp"
 
 namespace gdkm {
 
 enum class Precision { float32, float64 };
 
+template <>
+struct EnumNames<Precision> {
+  static constexpr std::string_view names[] = {"float32", "float64"};
+};
+
 /// Whose kernel exact regression uses: an infinitely wide graph network's, or one without a graph.
 enum class ExactNetwork { gcn, sage, gin, gcnii, rbf, linear };
+
+template <>
+struct EnumNames<ExactNetwork> {
+  static constexpr std::string_view names[] = {"gcn", "sage", "gin", "gcnii", "rbf", "linear"};
+};
 
 /// Everything that `gdkm train` is told, typed. The same settings, threads and machine give the same results.
 struct Settings {
@@ -42,18 +53,6 @@ struct Settings {
 
   bool keep_model = true;  // whether a study hands out the best model
 };
-
-/// Names as the command line spells them.
-std::string name_of(Scheme scheme);
-std::string name_of(Architecture arch);
-std::string name_of(Pooling pooling);
-std::string name_of(Partition partition);
-std::string name_of(KernelKind kernel);
-std::string name_of(Sampling sampling);
-std::string name_of(Init init);
-std::string name_of(Normalisation normalisation);
-std::string name_of(Precision precision);
-std::string name_of(ExactNetwork network);
 
 /// {"nu": …, "scheme": …}: the options under the names of the command line.
 nlohmann::ordered_json to_json(const Settings& settings);
