@@ -13,9 +13,9 @@
 #include <mutex>
 
 #include "gdkm/data/load.hpp"
+#include "gdkm/fitting/study.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/thread_pool.hpp"
-#include "gdkm/training/study.hpp"
 
 namespace {
 
@@ -28,7 +28,7 @@ struct Outcome {
 
 RunResult run(const Dataset& data, Settings settings, Precision precision) {
   settings.precision = precision;
-  const StudyResult result = run_study(settings, data, {});
+  const StudyResult result = run_study(settings, data, {}, {.keep_model = false});
   if (result.failure) throw NumericalError(*result.failure);
   return result.runs.at(0);
 }
@@ -94,9 +94,9 @@ class Report {
                "arch", "scheme", "L", "center", "nu", "float32", "float64", "majority", "jitter32",
                "jitter64", "loss 1st", "last");
   }
-  void add(const Settings& s, const Outcome& outcome) {
+  void add(const std::string& data, const Settings& s, const Outcome& outcome) {
     const std::lock_guard lock(mutex_);
-    fmt::print("{:<14} {:<10} {:<6} {:>2} {:<6} {:>6} {} {}\n", s.data, name_of(s.config.arch),
+    fmt::print("{:<14} {:<10} {:<6} {:>2} {:<6} {:>6} {} {}\n", data, name_of(s.config.arch),
                name_of(s.config.scheme), s.config.layers, s.config.center ? "yes" : "no", s.config.nu[0],
                outcome.text, outcome.good ? "good" : (outcome.sound ? "sound" : "FAILED"));
     std::fflush(stdout);
@@ -125,7 +125,6 @@ int main(int argc, char** argv) {
   int jobs = 1;
   Settings base;
   base.training.epochs = 20;
-  base.keep_model = false;
   base.jobs = 1;
   app.add_option("DATA", names, "Data sets or generators (default: all that are found)");
   app.add_option("--arch", choices.archs, "Architectures")->delimiter(',')->capture_default_str();
@@ -134,8 +133,10 @@ int main(int argc, char** argv) {
   app.add_option("--data-dir", data_dir, "Folder of data sets");
   app.add_option("--epochs", base.training.epochs, "Epochs")->capture_default_str();
   app.add_option("--inducing", base.config.inducing, "Inducing points")->capture_default_str();
-  app.add_option("--device", base.device, "cpu, cuda or cuda:N")->capture_default_str();
-  app.add_option("--threads", base.threads, "Threads")->capture_default_str();
+  app.add_option_function<std::string>(
+      "--device", [&](const std::string& name) { base.device.device = parse_device(name).value(); },
+      "cpu, cuda or cuda:N");
+  app.add_option("--threads", base.device.threads, "Threads")->capture_default_str();
   app.add_option("--jobs", jobs, "Settings at a time")->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   const auto folder = data_dir.empty() ? std::nullopt : std::optional<std::filesystem::path>(data_dir);
@@ -151,12 +152,11 @@ int main(int argc, char** argv) {
   ThreadPool pool(jobs);
   for (const auto& name : names) {
     const Dataset data = load(name, folder);
-    base.data = name;
     const auto settings = grid(base, choices, data.task == Task::node);
     std::atomic<std::size_t> next{0};
     pool.run([&](int) {
       for (std::size_t k = next++; k < settings.size(); k = next++)
-        report.add(settings[k], judge(data, settings[k]));
+        report.add(name, settings[k], judge(data, settings[k]));
     });
   }
   return report.end() ? 0 : 1;

@@ -54,7 +54,7 @@ void take_steps(const Run& run, Trainer<T>& trainer, int count) {
   }
   const auto& loss = trainer.history().loss;
   out["loss"] = std::vector<double>(loss.end() - count, loss.end());
-  const bool on_host = run.device.device == "cpu";
+  const bool on_host = run.device.device.is_cpu();
   out["peak"] = on_host ? resident("VmHWM") : trainer.model().backend().bytes_in_use();
   std::cout << out.dump() << std::endl;
 }
@@ -100,7 +100,7 @@ void serve(const Run& run) {
       {"bytes", backend.bytes_in_use()},
       {"input_bytes", trainer->input_bytes()},
       {"matrices", (rest - parameters) / matrix},
-      {"resident_before", run.device.device == "cpu" ? empty : 0},
+      {"resident_before", run.device.device.is_cpu() ? empty : 0},
       {"set_up_ms", milliseconds(set_up)},
   };
   std::cout << about.dump() << std::endl;
@@ -121,7 +121,9 @@ int main(int argc, char** argv) {
   std::string shape;
   bool float64 = false, intra = false, by_nodes = false;
   app.add_option("SHAPE", shape, "cora, roman-empire, penn94, arxiv or reddit")->required();
-  app.add_option("--device", run.device.device, "cpu, cuda or cuda:N")->capture_default_str();
+  app.add_option_function<std::string>(
+      "--device", [&](const std::string& name) { run.device.device = parse_device(name).value(); },
+      "cpu, cuda or cuda:N");
   app.add_option("--threads", run.device.threads, "Threads; 0 for all cores")->capture_default_str();
   app.add_flag("--tf32", run.device.tf32, "Let CUDA round factors of products to TF32");
   app.add_option("--train", run.train, "Nodes that train; 0 for all")->capture_default_str();

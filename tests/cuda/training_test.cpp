@@ -54,15 +54,15 @@ const Case cases[] = {
     {"batches", graph, [](Settings& s) { s.training.batches.batches = 3; }},
     {"gcn", graph,
      [](Settings& s) {
-       s.model = "gcn";
+       s.model = ModelKind::gcn;
        s.gcn.width = 17;
        s.gcn.dropout = 0.3;
        s.gcn.batch_norm = true;
      }},
     {"gcn_platonov", graph,
      [](Settings& s) {
-       s.model = "gcn";
-       s.gcn.arch = GcnArch::platonov;
+       s.model = ModelKind::gcn;
+       s.config.arch = Architecture::platonov;
        s.gcn.row_normalise = true;
      }},
 };
@@ -91,7 +91,7 @@ Dataset many_graphs() {
 }
 
 RunResult run(Settings settings, const Dataset& data, const std::string& device, Precision precision) {
-  settings.device = device;
+  settings.device.device = *parse_device(device);
   settings.precision = precision;
   const StudyResult result = run_study(settings, data, {});
   if (result.failure) throw std::runtime_error(*result.failure);
@@ -102,7 +102,7 @@ class CudaTraining : public ::testing::Test {
  protected:
   void SetUp() override {
     try {
-      make_backend<float>({"cuda", 1, false});
+      make_backend<float>({cuda_device(), 1, false});
     } catch (const InputError& error) {
       if (std::getenv("GDKM_CUDA_REQUIRED") != nullptr) FAIL() << error.what();
       GTEST_SKIP() << error.what();
@@ -141,7 +141,7 @@ TEST_F(CudaTraining, GraphsInBatchesLeadWhereTheCpuGets) {
     settings.config.inducing = 15;
     settings.config.arch = Architecture::platonov;
     settings.config.center = true;
-    if (gcn) settings.model = "gcn";
+    if (gcn) settings.model = ModelKind::gcn;
     compare(gcn ? "gcn on graphs" : "graphs", settings, many_graphs());
   }
 }
@@ -150,7 +150,7 @@ TEST_F(CudaTraining, RunsThatShareTheDeviceGiveWhatTheyGiveAlone) {
   Settings settings = small_settings();
   settings.training.epochs = sanitized() ? 4 : 30;
   settings.seeds = 6;
-  settings.device = "cuda";
+  settings.device.device = cuda_device();
   settings.jobs = 1;
   const Dataset data = small_dataset();
   const auto alone = run_study(settings, data, {}).runs;

@@ -6,7 +6,7 @@
 #include "gdkm/experiments/demo_json.hpp"
 #include "gdkm/experiments/demo_report.hpp"
 #include "gdkm/experiments/demo_table.hpp"
-#include "gdkm/training/study.hpp"
+#include "gdkm/fitting/study.hpp"
 
 namespace gdkm {
 namespace {
@@ -77,8 +77,8 @@ TEST(Demo, ReportHoldsTheNumbersOfItsTable) {
   EXPECT_DOUBLE_EQ(json["csbm"][1]["test_accuracy_mean"], results->graphs[0][1].accuracy().mean);
 
   // The command that the report shows gives the run that the report counts.
-  const Settings settings = plan.settings(plan.graph(0, 1), 1, 1);
-  const StudyResult again = run_study(settings, generate(settings.data), {});
+  const std::string graph = plan.graph(0, 1);
+  const StudyResult again = run_study(plan.settings(graph, 1, 1), generate(graph), {});
   EXPECT_EQ(again.runs[0].test->nll, results->graphs[0][1].runs[1].test->nll);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gdkm/data/generators/generators.hpp"
-#include "gdkm/training/study.hpp"
+#include "gdkm/fitting/study.hpp"
 
 namespace gdkm::testing {
 
@@ -13,10 +13,9 @@ inline Dataset small_dataset(const std::string& options = "") {
 
 inline Settings small_settings() {
   Settings out;
-  out.data = "csbm";
   out.config.inducing = 20;
   out.training.epochs = 15;
-  out.threads = 2;
+  out.device.threads = 2;
   return out;
 }
 

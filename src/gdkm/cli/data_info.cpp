@@ -5,10 +5,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include <set>
 #include "gdkm/cli/data_options.hpp"
 #include "gdkm/cli/option_names.hpp"
+#include "gdkm/cli/settings_options.hpp"
 #include "gdkm/data/catalogue/entry.hpp"
 #include "gdkm/data/load.hpp"
+#include "gdkm/settings/settings_json.hpp"
 
 namespace gdkm::cli {
 namespace {
@@ -18,7 +21,7 @@ using Json = nlohmann::ordered_json;
 struct InfoCommand {
   std::string data, data_dir;
   bool as_json = false;
-  Preprocessing preprocessing;
+  Settings settings;  // of which the preprocessing
 
   void run() const;
 };
@@ -33,7 +36,10 @@ std::string splits_text(const SplitSetSummary& set) {
                      set.same_sizes ? "" : "; sizes vary");
 }
 
-Json to_json(const DatasetSummary& s, const Preprocessing& preprocessing) {
+const std::set<std::string> preprocessing_options{"normalise",       "directed",          "ignore_weights",
+                                                  "keep_self_loops", "largest_component", "degree_features"};
+
+Json to_json(const DatasetSummary& s, const Settings& settings) {
   Json out{{"name", s.name}, {"task", s.task == Task::node ? "node" : "graph"}};
   if (s.task == Task::graph) {
     out["graphs"] = s.graphs;
@@ -63,12 +69,10 @@ Json to_json(const DatasetSummary& s, const Preprocessing& preprocessing) {
     out["splits"][set.name] = {
         {"count", set.splits}, {"train", set.train}, {"val", set.val}, {"test", set.test}};
   }
-  out["preprocessing"] = {{"normalise", name_of(preprocessing.normalise)},
-                          {"directed", preprocessing.adjacency.keep_direction},
-                          {"ignore_weights", !preprocessing.adjacency.use_weights},
-                          {"keep_self_loops", preprocessing.adjacency.keep_self_loops},
-                          {"largest_component", preprocessing.largest_component},
-                          {"degree_features", preprocessing.degree_features}};
+  for (const std::string& name : preprocessing_options) {
+    const Option& option = *find_option(name);
+    out["preprocessing"][name] = to_json(option, option.get(settings));
+  }
   return out;
 }
 
@@ -121,9 +125,10 @@ const CatalogueEntry* absent_entry(const std::string& data, const std::string& d
 void InfoCommand::run() const {
   if (const CatalogueEntry* entry = absent_entry(data, data_dir); entry != nullptr && !as_json)
     return print_entry(*entry);
+  const Preprocessing& preprocessing = settings.preprocessing;
   const Dataset dataset = preprocess(load(data, folder(data_dir)), preprocessing);
   const DatasetSummary summary = summarise(dataset, preprocessing.adjacency);
-  if (as_json) return fmt::print("{}\n", to_json(summary, preprocessing).dump(2));
+  if (as_json) return fmt::print("{}\n", to_json(summary, settings).dump(2));
   print_summary(summary);
   line("prepared", describe(preprocessing));
   const CatalogueEntry* entry = find_entry(data);
@@ -192,7 +197,7 @@ void add_data_info(CLI::App& data) {
   info.add_option("DATA", command->data, "A name, a file or folder, or a generator")
       ->required()
       ->type_name("");
-  add_preprocessing(info, command->preprocessing);
+  add_settings_options(info, command->settings, nullptr, preprocessing_options);
   add_data_dir(info, command->data_dir);
   info.add_flag("--json", command->as_json, "As JSON");
   info.footer(

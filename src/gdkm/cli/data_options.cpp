@@ -1,7 +1,5 @@
 #include "gdkm/cli/data_options.hpp"
 
-#include "gdkm/cli/option_names.hpp"
-
 namespace gdkm::cli {
 
 void add_data_dir(CLI::App& command, std::string& data_dir) {
@@ -12,33 +10,6 @@ void add_data_dir(CLI::App& command, std::string& data_dir) {
 
 std::optional<std::filesystem::path> folder(const std::string& data_dir) {
   return data_dir.empty() ? std::nullopt : std::optional<std::filesystem::path>(data_dir);
-}
-
-void add_preprocessing(CLI::App& command, Preprocessing& preprocessing) {
-  AdjacencyOptions& adjacency = preprocessing.adjacency;
-  add_choice(command, "--normalise", preprocessing.normalise,
-             {Normalisation::l2, Normalisation::sum, Normalisation::none}, "Scaling of feature rows")
-      ->group("Data");
-  command
-      .add_flag("--directed", adjacency.keep_direction,
-                "Keep the direction of edges, where there is one\n(else the graph is symmetrised)")
-      ->group("Data");
-  command
-      .add_flag_callback(
-          "--ignore-weights", [&adjacency] { adjacency.use_weights = false; },
-          "Every edge weighs 1, whatever the data says")
-      ->group("Data");
-  command
-      .add_flag("--keep-self-loops", adjacency.keep_self_loops, "Keep self-loops of the data (else dropped)")
-      ->group("Data");
-  command
-      .add_flag("--largest-component", preprocessing.largest_component,
-                "Leave out nodes outside the largest component")
-      ->group("Data");
-  command
-      .add_flag("--degree-features", preprocessing.degree_features,
-                "Add the degrees of nodes to their features")
-      ->group("Data");
 }
 
 std::string describe(const Preprocessing& p) {

@@ -14,9 +14,6 @@ void add_data_dir(CLI::App& command, std::string& data_dir);
 
 std::optional<std::filesystem::path> folder(const std::string& data_dir);
 
-/// --normalise, --directed, --ignore-weights, --keep-self-loops, --largest-component.
-void add_preprocessing(CLI::App& command, Preprocessing& preprocessing);
-
 /// In words, for people; empty where nothing departs from the default.
 std::string describe(const Preprocessing& preprocessing);
 

@@ -5,31 +5,26 @@
 
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/run_table.hpp"
+#include "gdkm/fitting/fitted_model.hpp"
+#include "gdkm/fitting/run_result_json.hpp"
 #include "gdkm/graph/degree_features.hpp"
-#include "gdkm/store/run_options.hpp"
-#include "gdkm/training/model_file.hpp"
+#include "gdkm/settings/settings_json.hpp"
 
 namespace gdkm::cli {
 
 namespace {
 
-/// Whether the model has the option: settings hold those of all models.
-bool applies(const std::string& option, const ModelCard& card) {
-  const Settings& s = card.settings;
-  if (option == "regression" || option == "exact") return false;  // said elsewhere, or of no saved model
-  if (is_option(option) && !has_option(s.model, false, option)) return false;
-  if (option == "nu") return s.model != "nngp";
-  if (option == "affine") return s.config.center;
-  if (option == "partition") return s.training.batches.batches > 1;
-  if (option == "tf32") return s.device != "cpu";
-  if (option == "batches") return card.task != Task::graph;
-  if (option == "pool" || option == "batch_size") return card.task != Task::node;
-  return true;
+/// Whether the option had an effect on the model: settings hold those of all models.
+bool applies(const Option& option, const ModelCard& card) {
+  DataKind data;
+  data.task = card.task;
+  data.regression = card.settings.config.regression;
+  return option.name != "exact" && lack_of_effect(option, card.settings, data).empty();
 }
 
 std::string counted(Index count, const std::string& noun) {
-  const bool hisses = noun.ends_with('s');
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : (hisses ? "es" : "s"));
+  const std::string ending = noun.ends_with('s') ? "es" : "s";  // classes, nodes
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : ending);
 }
 
 /// "188 graphs, 3371 nodes, 24 features (17 of them degrees), 2 classes".
@@ -42,14 +37,15 @@ std::string sizes(const ModelCard& card) {
 }
 
 std::string predicts_on(const ModelCard& card) {
-  if (card.settings.config.scheme == Scheme::intra) return "the graph it was trained on";
+  if (card.settings.is_sparse() && card.settings.config.scheme == Scheme::intra)
+    return "the graph it was trained on";
   return card.task == Task::graph ? "any graphs whose nodes have the same features"
                                   : "any graph with the same features";
 }
 
 nlohmann::ordered_json card_json(const TensorFile& file, const ModelCard& card) {
   nlohmann::ordered_json out{
-      {"version", card.version}, {"dataset", card.settings.data}, {"model", card.settings.model}};
+      {"version", card.version}, {"dataset", card.data}, {"model", name_of(card.settings.model)}};
   if (card.task) out["task"] = *card.task == Task::node ? "node" : "graph";
   if (card.graphs > 0) out["graphs"] = card.graphs;
   out["nodes"] = card.nodes;
@@ -65,11 +61,11 @@ nlohmann::ordered_json card_json(const TensorFile& file, const ModelCard& card) 
 void print_options(const ModelCard& card) {
   std::vector<std::pair<std::string, std::string>> shown;
   std::size_t width = 0;
-  const auto options = to_json(card.settings);
-  for (const auto& [name, value] : options.items()) {
-    if (!applies(name, card)) continue;
-    shown.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
-    width = std::max(width, name.size());
+  for (const Option& option : option_table()) {
+    if (!applies(option, card)) continue;
+    const auto value = to_json(option, option.get(card.settings));
+    shown.emplace_back(option.name, value.is_string() ? value.get<std::string>() : value.dump());
+    width = std::max(width, option.name.size());
   }
   fmt::print("Options\n");
   for (const auto& [name, value] : shown)
@@ -96,22 +92,23 @@ void print_parameters(const TensorFile& file) {
 }
 
 void inspect(const std::string& path, bool wants_json) {
-  const TensorFile file = read_safetensors(path);
-  const ModelCard card = read_card(file, path);
+  const FittedModel model = FittedModel::load(path);
+  const TensorFile& file = model.tensors();
+  const ModelCard& card = model.card();
   if (wants_json) return fmt::print("{}\n", card_json(file, card).dump(2));
-  fmt::print("{}: a {} trained by gdkm {}\n", path, card.settings.model, card.version);
+  fmt::print("{}: a {} trained by gdkm {}\n", path, name_of(card.settings.model), card.version);
   if (card.task) {
     fmt::print("  task         {} {}\n", *card.task == Task::node ? "node" : "graph",
                card.settings.config.regression ? "regression" : "classification");
   }
-  fmt::print("  trained on   {} ({}), seed {}, split {}\n", card.settings.data, sizes(card), card.run.seed,
+  fmt::print("  trained on   {} ({}), seed {}, split {}\n", card.data, sizes(card), card.run.seed,
              card.run.split);
   fmt::print("  predicts on  {}\n\n", predicts_on(card));
   print_options(card);
   fmt::print("\n");
   print_parameters(file);
   fmt::print("\nTraining: loss {:.4f} to {:.4f} in {} epochs\n{}", card.run.first_loss, card.run.last_loss,
-             card.run.epochs, run_table(card.settings.data, {card.run}));
+             card.run.epochs, run_table(card.data, {card.run}));
 }
 
 }  // namespace

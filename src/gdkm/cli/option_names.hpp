@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "gdkm/training/settings.hpp"
+#include "gdkm/settings/settings.hpp"
 
 namespace gdkm::cli {
 
@@ -66,8 +66,5 @@ CLI::Option* add_number(CLI::App& app, const std::string& name, const std::strin
       ->type_name(symbol)
       ->default_str(fmt::format("{}", value));
 }
-
-/// "0.1,inf" as numbers; an error names the option.
-std::vector<double> parse_nu(const std::string& text);
 
 }  // namespace gdkm::cli

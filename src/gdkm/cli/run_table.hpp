@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "gdkm/training/run_result.hpp"
+#include "gdkm/fitting/run_result.hpp"
 
 namespace gdkm::cli {
 

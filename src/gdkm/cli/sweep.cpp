@@ -11,6 +11,7 @@
 #include "gdkm/cli/interrupted.hpp"
 #include "gdkm/cli/option_names.hpp"
 #include "gdkm/cli/output_file.hpp"
+#include "gdkm/cli/settings_options.hpp"
 #include "gdkm/experiments/sweep/run_execution.hpp"
 #include "gdkm/experiments/sweep/sweep.hpp"
 #include "gdkm/experiments/sweep/sweep_table.hpp"
@@ -27,12 +28,14 @@ namespace {
 namespace fs = std::filesystem;
 
 struct SweepCommand {
-  std::string spec, store, data_dir, device = "cpu", json, command_line;
+  std::string spec, store, data_dir, json, command_line;
+  Settings settings;  // of which the device
   std::vector<std::string> only;
   int jobs = 0, slots = 0, threads = 0, validate_every = 0;
   bool dry_run = false, quick = false, skip_missing = false, retry_failed = false, quiet = false,
        worker = false;
 
+  const DeviceId& device() const { return settings.device.device; }
   void run();
   void work() const;
   void report(const Sweep& sweep, const fs::path& file) const;
@@ -41,7 +44,7 @@ struct SweepCommand {
 
 /// One of the processes that a sweep starts; SPEC is then the store.
 void SweepCommand::work() const {
-  work_on_runs({spec, folder(data_dir), threads, device, validate_every, std::max(1, slots)});
+  work_on_runs({spec, folder(data_dir), threads, device(), validate_every, std::max(1, slots)});
 }
 
 SweepOptions SweepCommand::options(const SweepSpec& parsed) const {
@@ -69,7 +72,7 @@ SweepOptions SweepCommand::options(const SweepSpec& parsed) const {
                         "--threads",
                         std::to_string(threads),
                         "--device",
-                        device,
+                        to_string(device()),
                         "--validate-every",
                         std::to_string(parsed.validate_every)};
   if (!data_dir.empty()) out.worker_command.insert(out.worker_command.end(), {"--data-dir", data_dir});
@@ -77,14 +80,14 @@ SweepOptions SweepCommand::options(const SweepSpec& parsed) const {
 }
 
 void SweepCommand::run() {
-  check_device(device);
+  check_device(device());
   if (worker) return work();
   check_output("--json", json, spec);
   const auto cores = std::max(1, static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN)));
-  if (jobs == 0) jobs = device == "cpu" ? cores : 8;  // runs on a GPU leave it idle in between
+  if (jobs == 0) jobs = device().is_cpu() ? cores : 8;  // runs on a GPU leave it idle in between
   // Processes take turns on a GPU, while threads of one share it. On a CPU they gain nothing, and a crash
   // would take all.
-  if (slots == 0) slots = device == "cpu" ? 1 : jobs;
+  if (slots == 0) slots = device().is_cpu() ? 1 : jobs;
   if (threads == 0) threads = std::max(1, cores / jobs);
   const SweepSpec parsed = read_sweep_spec(spec, quick);
   const SweepOptions how = options(parsed);
@@ -149,9 +152,7 @@ void add_sweep(CLI::App& app, const std::string& command_line) {
       sweep, "--jobs", "N", command->jobs, 0, 4096,
       "Runs at the same time: a process each, or on a GPU\nthreads of one; 0 for one per core (8 on a GPU)");
   add_number(sweep, "--threads", "N", command->threads, 0, 4096, "Threads of each; 0 shares out the cores");
-  sweep.add_option("--device", command->device, "Where runs take place")
-      ->type_name("cpu|cuda|cuda:N")
-      ->capture_default_str();
+  add_settings_options(sweep, command->settings, nullptr, {"device"});
   add_data_dir(sweep, command->data_dir);
   sweep.add_option("--json", command->json, "Write the table as JSON; - for standard output")
       ->type_name("FILE|-");

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -9,18 +8,19 @@
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/data_options.hpp"
 #include "gdkm/cli/interrupted.hpp"
-#include "gdkm/cli/option_names.hpp"
 #include "gdkm/cli/output_file.hpp"
 #include "gdkm/cli/run_table.hpp"
+#include "gdkm/cli/settings_options.hpp"
 #include "gdkm/data/load.hpp"
-#include "gdkm/dataset/split_spec.hpp"
+#include "gdkm/fitting/choose_splits.hpp"
+#include "gdkm/fitting/run_result_json.hpp"
+#include "gdkm/fitting/study.hpp"
+#include "gdkm/settings/option.hpp"
+#include "gdkm/settings/settings_json.hpp"
 #include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/interrupt.hpp"
 #include "gdkm/support/progress.hpp"
-#include "gdkm/training/choose_splits.hpp"
-#include "gdkm/training/learner.hpp"
-#include "gdkm/training/study.hpp"
 
 namespace gdkm::cli {
 
@@ -30,129 +30,30 @@ namespace fs = std::filesystem;
 
 struct TrainCommand {
   Settings settings;
-  std::string nu = "1", splits = "1", data_dir, save, json, resume;
-  bool fixed_scale = false, quiet = false;
-  std::set<std::string> given;  // options, as the user named them
+  std::string data, data_dir, save, json, resume;
+  bool quiet = false;
+  std::set<std::string> given;  // names of options that the user gave
   std::string command_line;     // to be shown when it is interrupted
 
-  void settle();
-  void settle_model();
-  void refuse_options_of_other_task(const Dataset& dataset) const;
+  void check_files() const;
   void run();
   fs::path checkpoint_path() const;
 };
 
-/// Checks what single options cannot: how they go together.
-void TrainCommand::settle() {
-  ModelConfig& config = settings.config;
-  if (settings.model == "nngp" && given.contains("--nu")) {
-    throw InputError("--nu goes with --model dkm: the nngp is the dkm at nu = inf; leave one of the two out");
-  }
-  config.nu = settings.model == "nngp" ? std::vector<double>{INFINITY} : parse_nu(nu);
-  if (config.nu.size() != 1 && config.nu.size() != static_cast<std::size_t>(config.layers)) {
-    throw InputError(fmt::format("--nu {}: {} values for {} layers; give one, or one per layer", nu,
-                                 config.nu.size(), config.layers));
-  }
-  settle_model();
-  if (config.affine && !config.center)
-    throw InputError("--affine goes with --center; add it or leave both out");
-  config.learned_scale = !fixed_scale;
-  if (splits == "all") {
-    settings.splits = 0;
-  } else {
-    try {
-      settings.splits = std::stoi(splits);
-    } catch (const std::exception&) {
-      settings.splits = -1;
-    }
-    if (settings.splits < 1 || std::to_string(settings.splits) != splits) {
-      throw InputError("--splits " + splits + ": give a number of splits, or 'all'");
-    }
-  }
-  if (!settings.split.empty()) parse_split_spec(settings.split);
+/// Asked before the work and not after it.
+void TrainCommand::check_files() const {
+  if (settings.exact && !save.empty())
+    throw InputError(
+        "--save: exact models are not saved; leave --save out, or train without --exact to predict on new "
+        "data");
   if (save == "-") throw InputError("--save -: a model is a file; give its name");
-  for (const std::string& input : {settings.data, resume}) {
+  for (const std::string& input : {data, resume}) {
     check_output("--save", save, input);
     check_output("--json", json, input);
   }
   if (!save.empty() && !json.empty() &&
       fs::absolute(save).lexically_normal() == fs::absolute(json).lexically_normal())
     throw InputError("--save and --json both name " + save + "; use two files");
-}
-
-/// Models other than the sparse dkm have other options; those that would have no effect are refused.
-void TrainCommand::settle_model() {
-  ModelConfig& config = settings.config;
-  const bool gcn = settings.model == "gcn", exact_nngp = settings.exact && settings.model == "nngp";
-  const auto refuse = [&](std::initializer_list<const char*> options, const std::string& why) {
-    for (const char* option : options) {
-      if (given.contains(option)) throw InputError(fmt::format("{}: {}; leave it out", option, why));
-    }
-  };
-  if (gcn && settings.exact)
-    throw InputError("--exact goes with --model nngp or dkm; leave it out for a gcn");
-  if (gcn) {
-    refuse({"--nu", "--scheme", "--inducing", "--kernel", "--center", "--affine", "--fixed-scale", "--bias",
-            "--temper-w", "--jitter", "--samples", "--sampling", "--init", "--batches", "--partition",
-            "--network", "--noise"},
-           "a gcn has nothing of the kind");
-    if (config.arch != Architecture::kipf && config.arch != Architecture::platonov)
-      throw InputError("--arch " + name_of(config.arch) + ": a gcn is kipf or platonov; use one of these");
-  } else {
-    refuse({"--width", "--dropout", "--batch-norm", "--row-normalise", "--weight-decay", "--patience"},
-           "it is an option of --model gcn");
-  }
-  if (settings.exact) {
-    refuse(
-        {"--scheme", "--inducing", "--center", "--affine", "--fixed-scale", "--bias", "--temper-w",
-         "--samples", "--sampling", "--init", "--batches", "--partition", "--batch-size", "--pool", "--arch"},
-        "an exact model has no inducing points, no readout and one order of layers");
-    if (!save.empty())
-      throw InputError("--save: an exact model is nothing apart from its data; leave --save or --exact out");
-    settings.keep_model = false;
-  }
-  if (exact_nngp) refuse({"--epochs", "--lr", "--jitter", "--noise"}, "GP regression has one step");
-  if (exact_nngp && (settings.network == ExactNetwork::rbf || settings.network == ExactNetwork::linear))
-    refuse({"--layers", "--lambda", "--kernel"}, "a kernel of the features alone has nothing of the kind");
-  if (exact_nngp && (settings.network == ExactNetwork::sage || settings.network == ExactNetwork::gin))
-    refuse({"--lambda"}, "this network does not mix with A_lambda");
-  if (!exact_nngp) refuse({"--network"}, "it goes with --model nngp --exact");
-  if (!settings.exact) refuse({"--noise"}, "it goes with --model dkm --exact");
-  if (settings.exact && settings.device != "cpu")
-    throw InputError("--device " + settings.device + ": exact models run on the CPU; leave it out");
-  if (settings.exact) refuse({"--jobs"}, "an exact model uses all threads itself");
-  if (settings.tf32 && (settings.device == "cpu" || settings.precision == Precision::float64))
-    throw InputError("--tf32 goes with --device cuda and --precision float32; leave it out");
-  if (settings.exact && settings.precision == Precision::float32)
-    refuse({"--precision"}, "exact models compute in float64");
-  if (settings.split.empty()) refuse({"--split-seed"}, "it goes with --split");
-  if (!settings.split.empty()) refuse({"--split-set"}, "--split draws splits of its own");
-  if (settings.training.batches.batches == 1) refuse({"--partition"}, "it goes with --batches");
-  settings.gcn.arch = config.arch == Architecture::platonov ? GcnArch::platonov : GcnArch::kipf;
-  settings.gcn.layers = config.layers;
-  settings.gcn.lambda = config.lambda;
-  settings.gcn.pooling = config.pooling;
-}
-
-void TrainCommand::refuse_options_of_other_task(const Dataset& dataset) const {
-  const bool graphs = dataset.task == Task::graph;
-  for (const char* option : {"--bias", "--samples", "--sampling"}) {
-    if (dataset.is_regression() && given.contains(option))
-      throw InputError(
-          fmt::format("{}: this data set has numbers to predict, which always have a bias and need no "
-                      "samples; leave it out",
-                      option));
-  }
-  for (const char* option : {"--batches", "--partition"}) {
-    if (graphs && given.contains(option))
-      throw InputError(
-          fmt::format("{}: this data set has many graphs; --batch-size says how many go together", option));
-  }
-  for (const char* option : {"--pool", "--batch-size"}) {
-    if (!graphs && given.contains(option))
-      throw InputError(
-          fmt::format("{}: it is for data sets of many graphs, and this is one; leave it out", option));
-  }
 }
 
 /// An earlier checkpoint may hold hours of work: a new one takes a name that is free.
@@ -167,16 +68,18 @@ fs::path TrainCommand::checkpoint_path() const {
 }
 
 void TrainCommand::run() {
-  settle();
-  const Dataset dataset = load(settings.data, folder(data_dir), settings.threads);
-  refuse_options_of_other_task(dataset);
+  refuse_without_effect(given, settings);
+  check_settings(settings);
+  check_files();
+  const Dataset dataset = load(data, folder(data_dir), settings.device.threads);
+  refuse_without_effect(given, settings, kind_of(dataset));
   if (settings.exact && settings.seeds > 1 && !quiet)
-    warn("--seeds: an exact model draws no random numbers, and every seed gives the same");
-  std::optional<Checkpoint> checkpoint;
-  if (!resume.empty()) checkpoint = read_checkpoint(resume);
+    warn(option("seeds") + ": an exact model draws no random numbers, so every seed gives the same result");
+  StudyOptions options;
+  if (!resume.empty()) options.resume = read_checkpoint(resume);
 
   const InterruptGuard guard;
-  const auto runs = static_cast<std::int64_t>(choose_splits(settings, dataset).size()) * settings.seeds;
+  const auto runs = static_cast<std::int64_t>(choose_splits(settings.split, dataset).size()) * settings.seeds;
   Progress progress(dataset.name, runs * epochs_of(settings),
                     quiet ? Progress::Mode::quiet : Progress::Mode::automatic);
   StudyObserver observer;
@@ -189,10 +92,8 @@ void TrainCommand::run() {
   observer.progress = [&](std::int64_t done, double loss) {
     progress.update(done, fmt::format("loss {:.4f}", loss));
   };
-  if (checkpoint) {
-    progress.start_at(checkpoint->epochs_done(epochs_of(settings)));
-  }
-  const StudyResult result = run_study(settings, dataset, observer, checkpoint);
+  if (options.resume) progress.start_at(options.resume->epochs_done(epochs_of(settings)));
+  const StudyResult result = run_study(settings, dataset, observer, options);
   progress.finish();
 
   if (result.checkpoint) {
@@ -212,7 +113,7 @@ void TrainCommand::run() {
   settings.config.inducing = std::min(settings.config.inducing, dataset.graph.nodes);
   nlohmann::ordered_json out{{"dataset", dataset.name},
                              {"task", dataset.task == Task::node ? "node" : "graph"},
-                             {"model", settings.model},
+                             {"model", name_of(settings.model)},
                              {"options", to_json(settings)},
                              {"runs", nlohmann::ordered_json::array()}};
   for (const RunResult& run : result.runs) out["runs"].push_back(to_json(run));
@@ -223,7 +124,7 @@ void TrainCommand::run() {
     fmt::print("{}", run_table(dataset.name, result.runs));
     if (!json.empty()) write_file_atomically(json, out.dump(2) + "\n");
   }
-  if (!save.empty() && !result.runs.empty()) write_safetensors(save, result.best_model);
+  if (!save.empty() && result.best_model) result.best_model->save(save);
   flush_results();
   if (result.failure) {
     throw NumericalError(fmt::format("run {} of {}: {}", result.runs.size() + 1, runs, *result.failure));
@@ -236,131 +137,29 @@ void TrainCommand::run() {
 void add_train(CLI::App& app, const std::string& command_line) {
   auto command = std::make_shared<TrainCommand>();
   command->command_line = command_line;
-  Settings& s = command->settings;
   CLI::App& train = *app.add_subcommand("train", "Train and evaluate a model on a graph");
   train
-      .add_option("DATA", s.data, "A data set's name, a file, a folder or a generator\n(see gdkm data list)")
+      .add_option("DATA", command->data,
+                  "A data set's name, a file, a folder or a generator\n(see gdkm data list)")
       ->required()
       ->type_name("");
-
-  add_choice<std::string>(
-      train, "--model", s.model, {"dkm", "nngp", "gcn"},
-      "dkm learns kernels; nngp is the dkm at nu = inf;\ngcn is the network of finite width")
-      ->group("Model");
   train
-      .add_flag("--exact", s.exact,
-                "No inducing points: nngp is then GP regression,\ndkm of full rank (some thousand nodes)")
+      .add_option_function<std::string>(
+          "--model",
+          [command](const std::string& name) {
+            const auto kind = value_named<ModelKind>(name);
+            if (!kind) throw OptionError("model", name, "expected one of dkm, nngp, gcn", "");
+            command->settings.model = *kind;
+          },
+          "dkm learns kernels; nngp is the dkm at nu = inf;\ngcn is the network of finite width")
+      ->type_name("dkm|nngp|gcn")
+      ->default_str("dkm")
       ->group("Model");
-  train
-      .add_option("--nu", command->nu,
-                  "How strongly kernels are held to the NNGP: a\nnumber >= 0, inf, or one per layer (0.1,1)")
-      ->type_name("X|inf|X1,X2,..")
-      ->capture_default_str()
-      ->group("Model");
-  add_choice(train, "--scheme", s.config.scheme, {Scheme::inter, Scheme::intra},
-             "Inducing points apart from the graph, or its nodes")
-      ->group("Model");
-  add_number(train, "--inducing", "M", s.config.inducing, 1, 20000, "Inducing points")->group("Model");
-  add_number(train, "--layers", "L", s.config.layers, 1, 64, "Layers")->group("Model");
-  add_choice(train, "--arch", s.config.arch,
-             {Architecture::kipf, Architecture::resid, Architecture::platonov, Architecture::algorithm1},
-             "Order of layers; resid and platonov are residual")
-      ->group("Model");
-  train.add_flag("--center", s.config.center, "Centre kernels before every Gram layer")->group("Model");
-  train.add_flag("--affine", s.config.affine, "With --center: learn a scale and a bias, too")->group("Model");
-  add_choice(train, "--pool", s.config.pooling, {Pooling::mean, Pooling::sum},
-             "What graphs make of their nodes")
-      ->group("Model");
-  add_number(train, "--lambda", "X", s.config.lambda, 0, 1, "Mix with lambda*I + (1-lambda)*A")
-      ->group("Model");
-  add_choice(train, "--kernel", s.config.kernel, {KernelKind::arccos, KernelKind::rbf, KernelKind::linear},
-             "Kernel nonlinearity")
-      ->group("Model");
-  train.add_flag("--bias", s.config.bias, "Learn a constant in every output, too (regression\nalways does)")
-      ->group("Model");
-  train.add_flag("--fixed-scale", command->fixed_scale, "Do not learn the scale of the output kernel")
-      ->group("Model");
-  add_choice(train, "--network", s.network,
-             {ExactNetwork::gcn, ExactNetwork::sage, ExactNetwork::gin, ExactNetwork::gcnii,
-              ExactNetwork::rbf, ExactNetwork::linear},
-             "With --model nngp --exact: whose kernel; rbf and\nlinear see no graph")
-      ->group("Exact models");
-  add_number(train, "--noise", "X", s.noise, 1e-12, 1e12, "With --model dkm --exact: the noise's variance")
-      ->group("Exact models");
-  add_number(train, "--width", "W", s.gcn.width, 1, 1000000, "Width of hidden layers")->group("GCN");
-  add_number(train, "--dropout", "P", s.gcn.dropout, 0, 0.999,
-             "Fraction of hidden values dropped in training")
-      ->group("GCN");
-  train.add_flag("--batch-norm", s.gcn.batch_norm, "Batch normalisation of hidden layers")->group("GCN");
-  train.add_flag("--row-normalise", s.gcn.row_normalise, "Scale hidden rows to mean square 1")->group("GCN");
-  add_number(train, "--weight-decay", "X", s.gcn.weight_decay, 0, 1e6, "Of all weights but the last layer's")
-      ->group("GCN");
-  add_number(train, "--patience", "N", s.patience, 0, 1000000000,
-             "Stop after so many epochs without a better\nvalidation accuracy; 0: never")
-      ->group("GCN");
-  add_number(train, "--temper-w", "X", s.config.temper, 0, 1e6, "Weight of the KL of the readout weights")
-      ->group("Model");
-  add_number(train, "--jitter", "X", s.config.jitter, 0, 0.1,
-             "Added to matrices that are factorised, relative\nto their mean diagonal; raised when needed")
-      ->group("Model");
-
-  add_number(train, "--epochs", "N", s.training.epochs, 1, 10000000, "Passes over the training data")
-      ->group("Training");
-  add_number(train, "--batches", "B", s.training.batches.batches, 1, 1000000,
-             "Cut a large graph into so many parts, which take\nturns: memory falls with their number")
-      ->group("Training");
-  add_choice(train, "--partition", s.training.batches.partition, {Partition::metis, Partition::random},
-             "Which nodes go into one part")
-      ->group("Training");
-  add_number(train, "--batch-size", "N", s.training.batches.graphs, 1, 1000000000, "Graphs in one batch")
-      ->group("Training");
-  add_number(train, "--lr", "X", s.training.rate, 1e-12, 1e3, "Peak learning rate")->group("Training");
-  add_number(train, "--samples", "S", s.config.samples, 1, 4096,
-             "Samples of the expected log-likelihood per step")
-      ->group("Training");
-  add_choice(train, "--sampling", s.config.sampling, {Sampling::node, Sampling::weights},
-             "Sample each node's logits, or the weights")
-      ->group("Training");
-  add_choice(train, "--init", s.training.init, {Init::kmeans, Init::random}, "Where inducing points start")
-      ->group("Training");
-  add_number(train, "--seed", "S", s.training.seed, 0, 4294967295, "First seed")->group("Training");
-  add_number(train, "--seeds", "K", s.seeds, 1, 100000, "Runs per split, with consecutive seeds")
-      ->group("Training");
+  add_settings_options(train, command->settings, &command->given);
   train.add_option("--resume", command->resume, "Go on from the checkpoint of an interrupted run")
       ->type_name("FILE")
       ->group("Training");
-
-  train.add_option("--splits", command->splits, "Use the first K splits of the data, or all")
-      ->type_name("K|all")
-      ->capture_default_str()
-      ->group("Data");
-  train.add_option("--split-set", s.split_set, "Which splits: public, or geom where the data has\nthem")
-      ->type_name("NAME")
-      ->capture_default_str()
-      ->group("Data");
-  train
-      .add_option("--split", s.split,
-                  "Random splits in place of the data's own:\n60/20/20, or per-class=20,val=500,test=1000")
-      ->type_name("SPEC")
-      ->group("Data");
-  add_number(train, "--split-seed", "S", s.split_seed, 0, 4294967295, "What random splits are drawn from")
-      ->group("Data");
-  add_preprocessing(train, s.preprocessing);
   add_data_dir(train, command->data_dir);
-
-  add_choice(train, "--precision", s.precision, {Precision::float32, Precision::float64}, "Arithmetic")
-      ->group("Machine");
-  train.add_option("--device", s.device, "Where to compute: cpu, cuda, or cuda:N for one of\nseveral GPUs")
-      ->type_name("cpu|cuda|cuda:N")
-      ->capture_default_str()
-      ->group("Machine");
-  train.add_flag("--tf32", s.tf32, "With --device cuda: large products in TF32, faster\nand less accurate")
-      ->group("Machine");
-  add_number(train, "--threads", "N", s.threads, 0, 4096, "Threads; 0 for one per core")->group("Machine");
-  add_number(
-      train, "--jobs", "N", s.jobs, 0, 256,
-      "Runs (seeds and splits) at a time; 0: one on a\nCPU, up to 8 on a GPU, by the size of the graph")
-      ->group("Machine");
 
   train.add_option("--save", command->save, "Save the model with the best validation accuracy")
       ->type_name("FILE")
@@ -381,12 +180,7 @@ void add_train(CLI::App& app, const std::string& command_line) {
       "  gdkm train squirrel --center --nu 0.01 --splits all --device cuda\n"
       "  gdkm train graph.npz --nu 0.1 --save model.safetensors\n"
       "Ctrl-C leaves a checkpoint; the message says how to go on.");
-  train.callback([command, &train] {
-    for (const CLI::Option* option : train.get_options()) {
-      if (option->count() > 0) command->given.insert(option->get_name());
-    }
-    command->run();
-  });
+  train.callback([command] { command->run(); });
 }
 
 }  // namespace gdkm::cli

@@ -141,7 +141,9 @@ std::optional<FoundFormat> find_dataset(const std::string& name, const std::opti
   return std::nullopt;
 }
 
-Dataset load(const std::string& data, const std::optional<fs::path>& data_dir, int threads) {
+namespace {
+
+Dataset find_and_read(const std::string& data, const std::optional<fs::path>& data_dir, int threads) {
   if (data.empty())
     throw InputError("no data set is given; name one, a file, or a generator such as csbm:n=2000");
   ThreadPool pool(threads);
@@ -160,6 +162,14 @@ Dataset load(const std::string& data, const std::optional<fs::path>& data_dir, i
   }
   if (is_folder(path)) return load_path(path, pool);
   fail_to_find(data, data_dir);
+}
+
+}  // namespace
+
+Dataset load(const std::string& data, const std::optional<fs::path>& data_dir, int threads) {
+  Dataset out = find_and_read(data, data_dir, threads);
+  out.source = data;
+  return out;
 }
 
 std::vector<FoundDataset> list_datasets(const std::optional<fs::path>& data_dir) {

@@ -22,6 +22,7 @@ struct Split {
 /// Nodes or graphs with features, classes and splits, as published: nothing is normalised or symmetrised yet.
 struct Dataset {
   std::string name;
+  std::string source;  // what it was loaded by (a path, a generator, a name); empty where that is its name
   Task task = Task::node;
   Graph graph;  // of a graph task: all graphs side by side, as one graph of many components
   /// Of a graph task: graph g owns the nodes graph_start[g] .. graph_start[g+1]; empty otherwise.
@@ -40,6 +41,7 @@ struct Dataset {
   std::vector<std::string> node_names;               // one per node, or empty where nodes are mere numbers
   std::map<std::string, std::vector<Split>> splits;  // by set: "public", "geom"
 
+  const std::string& loaded_by() const { return source.empty() ? name : source; }
   bool is_regression() const { return targets > 0; }
   /// Nodes or graphs, whichever have the classes.
   Index items() const { return static_cast<Index>(label.size()); }

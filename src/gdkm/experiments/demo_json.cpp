@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gdkm/experiments/nu_name.hpp"
+#include "gdkm/fitting/run_result_json.hpp"
 #include "gdkm/support/version.hpp"
 
 namespace gdkm {
@@ -18,7 +19,7 @@ Json nu_json(double nu) {
 
 Json cell_json(const DemoPlan& plan, const DemoCell& cell, const std::string& first_graph) {
   Json out{{"nu", nu_json(cell.nu)},
-           {"first_run", plan.command(plan.settings(first_graph, cell.nu, 0))},
+           {"first_run", plan.command(first_graph, plan.settings(first_graph, cell.nu, 0))},
            {"runs", Json::array()},
            {"cka", cell.cka},
            {"test_accuracy_mean", cell.accuracy().mean},

@@ -32,21 +32,20 @@ std::string DemoPlan::minesweeper(int k) const {
 
 Settings DemoPlan::settings(const std::string& data, double at_nu, int k) const {
   Settings out;
-  out.data = data;
-  out.model = std::isinf(at_nu) ? "nngp" : "dkm";
+  out.model = std::isinf(at_nu) ? ModelKind::nngp : ModelKind::dkm;
   out.config.nu = {at_nu};
   out.config.inducing = inducing;
   out.config.lambda = data.starts_with("minesweeper") ? board_lambda : 0;
   out.training.epochs = epochs;
   out.training.rate = rate;
   out.training.seed = seed + static_cast<std::uint64_t>(k);
-  out.threads = threads;
+  out.device.threads = threads;
   return out;
 }
 
-std::string DemoPlan::command(const Settings& s) const {
-  return fmt::format("gdkm train {} {} --inducing {}{} --epochs {} --lr {:g} --seed {}", s.data,
-                     s.model == "nngp" ? "--model nngp" : "--nu " + nu_option(s.config.nu[0]),
+std::string DemoPlan::command(const std::string& data, const Settings& s) const {
+  return fmt::format("gdkm train {} {} --inducing {}{} --epochs {} --lr {:g} --seed {}", data,
+                     s.model == ModelKind::nngp ? "--model nngp" : "--nu " + nu_option(s.config.nu[0]),
                      s.config.inducing,
                      s.config.lambda > 0 ? fmt::format(" --lambda {:g}", s.config.lambda) : "",
                      s.training.epochs, s.training.rate, s.training.seed);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gdkm/training/settings.hpp"
+#include "gdkm/settings/settings.hpp"
 
 namespace gdkm {
 
@@ -40,7 +40,7 @@ struct DemoPlan {
   /// Settings of one run, as `gdkm train` would have them.
   Settings settings(const std::string& data, double at_nu, int k) const;
   /// That run as a command.
-  std::string command(const Settings& settings) const;
+  std::string command(const std::string& data, const Settings& settings) const;
 
   std::int64_t total_epochs() const;
 };

@@ -120,8 +120,9 @@ std::string explanation(const DemoPlan& plan) {
 }
 
 std::string rerun(const DemoPlan& plan, const DemoResults& results, const DemoFindings& found) {
-  const Settings one = plan.settings(plan.graph(plan.homophily[0], 0), plan.nu[found.nu], 0),
-                 board = plan.settings(plan.minesweeper(0), plan.nu[found.board_nu], 0);
+  const auto command = [&](const std::string& data, double nu) {
+    return escape_html(plan.command(data, plan.settings(data, nu, 0)));
+  };
   return fmt::format(
       "<h2>Do it again</h2>\n"
       "<p>The whole demo, with other graphs, and two of its runs:</p>\n"
@@ -137,10 +138,11 @@ std::string rerun(const DemoPlan& plan, const DemoResults& results, const DemoFi
       "so that the effect can be seen. On many other graphs of this generator the two models do equally well "
       "or the "
       "NNGP is ahead, and on Minesweeper the difference is absent at λ = 0.</p>\n",
-      plan.seed + static_cast<std::uint64_t>(plan.graphs), escape_html(plan.command(one)),
-      escape_html(plan.command(board)), plan.inducing, plan.epochs, plan.rate, plan.graphs, plan.features,
-      plan.signal, plan.boards, plan.board, plan.board, plan.board_lambda, plan.seed,
-      plan.total_epochs() / plan.epochs, results.seconds, version, git_commit);
+      plan.seed + static_cast<std::uint64_t>(plan.graphs),
+      command(plan.graph(plan.homophily[0], 0), plan.nu[found.nu]),
+      command(plan.minesweeper(0), plan.nu[found.board_nu]), plan.inducing, plan.epochs, plan.rate,
+      plan.graphs, plan.features, plan.signal, plan.boards, plan.board, plan.board, plan.board_lambda,
+      plan.seed, plan.total_epochs() / plan.epochs, results.seconds, version, git_commit);
 }
 
 }  // namespace

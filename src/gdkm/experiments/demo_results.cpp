@@ -8,11 +8,9 @@
 
 #include "gdkm/data/generators/generators.hpp"
 #include "gdkm/experiments/nu_name.hpp"
-#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/fitting/choose_splits.hpp"
+#include "gdkm/fitting/fit.hpp"
 #include "gdkm/training/cka.hpp"
-#include "gdkm/training/model_file.hpp"
-#include "gdkm/training/predictor.hpp"
-#include "gdkm/training/study.hpp"
 
 namespace gdkm {
 
@@ -83,23 +81,21 @@ class Demo {
   std::optional<NodeFeatures> run_one(const Dataset& dataset, DemoCell& cell, int k,
                                       const std::string& what) {
     const Settings settings = plan_.settings(dataset.name, cell.nu, k);
-    StudyObserver observer;
+    FitObserver observer;
     observer.warn = observer_.warn;
-    observer.interrupted = observer_.interrupted;
-    observer.progress = [&](std::int64_t done, double) { observer_.progress(done_ + done, what); };
-    const StudyResult study = run_study(settings, dataset, observer);
-    if (study.checkpoint) return std::nullopt;
+    bool interrupted = false;
+    observer.epoch = [&](const Epoch& epoch) {
+      observer_.progress(done_ + epoch.number, what);
+      return !(interrupted = observer_.interrupted());
+    };
+    const FittedModel model = fit(dataset, choose_split(settings.split, 0, dataset), settings, observer);
+    if (interrupted) return std::nullopt;
     done_ += settings.training.epochs;
-    cell.runs.push_back(study.runs.at(0));
-
-    CpuBackend<float> backend(plan_.threads);
-    const Problem problem = prepare(dataset, settings.preprocessing, settings.config);
-    const auto card = read_card(study.best_model, "the demo's model");
-    const auto model = from_tensors<float>(backend, study.best_model, card, "the demo's model");
-    NodeFeatures features = last_features(*model, problem);
-    std::vector<std::int32_t> all(problem.label.size());
+    cell.runs.push_back(model.card().run);
+    NodeFeatures features = model.features(dataset);
+    std::vector<std::int32_t> all(dataset.label.size());
     std::iota(all.begin(), all.end(), 0);
-    cell.cka.push_back(cka_with_labels(features.values, features.width, problem.label, problem.classes, all));
+    cell.cka.push_back(cka_with_labels(features.values, features.width, dataset.label, dataset.classes, all));
     return features;
   }
 

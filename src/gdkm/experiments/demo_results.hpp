@@ -7,7 +7,7 @@
 
 #include "gdkm/experiments/demo_plan.hpp"
 #include "gdkm/experiments/kernel_picture.hpp"
-#include "gdkm/training/run_result.hpp"
+#include "gdkm/fitting/run_result.hpp"
 
 namespace gdkm {
 

@@ -2,9 +2,7 @@
 
 #include <dlfcn.h>
 
-#include <charconv>
 #include <filesystem>
-#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -19,17 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* module_name = "libgdkm_cuda.so";
-
-/// N of "cuda:N", 0 of "cuda"; nothing where the text is neither.
-std::optional<int> cuda_device(const std::string& text) {
-  if (text == "cuda") return 0;
-  if (!text.starts_with("cuda:")) return std::nullopt;
-  int out = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data() + 5, end, out);
-  if (error != std::errc() || stop != end || out < 0) return std::nullopt;
-  return out;
-}
 
 /// Beside the program and in its ../lib, and the same for a shared library that this code is part of.
 std::vector<fs::path> likely_places() {
@@ -50,18 +37,24 @@ std::vector<fs::path> likely_places() {
   return out;
 }
 
+OptionError unavailable(const std::string& device, const std::string& problem, const std::string& remedy) {
+  return OptionError("device", device, problem, remedy);
+}
+
 /// What the loader said, for somebody who did not know that there is a module.
-InputError not_loaded(const std::string& asked, std::string reason, bool found) {
+OptionError not_loaded(const std::string& device, const std::string& reason, bool found) {
   constexpr std::string_view absent = ": cannot open shared object file";
   const auto end = reason.find(absent);
+  const std::string otherwise = "or use " + option("device", "cpu");
   if (!found && end != std::string::npos)
-    return InputError(asked + ": this gdkm was built without CUDA (there is no " + module_name +
-                      " beside it); build it where CUDA's nvcc is found, or use --device cpu");
+    return unavailable(
+        device, "this gdkm was built without CUDA (there is no " + std::string(module_name) + " beside it)",
+        "build it where CUDA's nvcc is found, " + otherwise);
   if (end != std::string::npos)
-    return InputError(asked + ": " + module_name + " needs " + reason.substr(0, end) +
-                      ", which is not installed; install CUDA's libraries or name their folder in "
-                      "LD_LIBRARY_PATH, or use --device cpu");
-  return InputError(asked + ": " + module_name + " cannot be loaded: " + reason);
+    return unavailable(
+        device, std::string(module_name) + " needs " + reason.substr(0, end) + ", which is not installed",
+        "install CUDA's libraries or name their folder in LD_LIBRARY_PATH, " + otherwise);
+  return unavailable(device, std::string(module_name) + " cannot be loaded: " + reason, otherwise.substr(3));
 }
 
 /// The module, loaded once and for good: CUDA does not like to be unloaded.
@@ -78,8 +71,8 @@ void* load_module(const std::string& asked) {
   if (module == nullptr) throw not_loaded(asked, dlerror(), false);
   const auto signature = reinterpret_cast<CudaModuleSignature*>(dlsym(module, cuda_module_signature_name));
   if (signature == nullptr || signature() != cuda_module_signature())
-    throw InputError(asked + ": " + module_name +
-                     " belongs to another build of gdkm; build or install both again");
+    throw unavailable(asked, std::string(module_name) + " belongs to another build of gdkm",
+                      "build or install both again");
   return module;
 }
 
@@ -89,7 +82,9 @@ std::unique_ptr<Backend<T>> make_cuda_backend(const std::string& asked, const Cu
   using Make = std::conditional_t<single, MakeCudaBackend32, MakeCudaBackend64>;
   const char* name = single ? make_cuda_backend32_name : make_cuda_backend64_name;
   const auto make = reinterpret_cast<Make*>(dlsym(load_module(asked), name));
-  if (make == nullptr) throw InputError(asked + ": " + module_name + " has no function " + name);
+  if (make == nullptr)
+    throw unavailable(asked, std::string(module_name) + " has no function " + name,
+                      "build or install it again");
   return std::unique_ptr<Backend<T>>(make(options));
 }
 
@@ -97,16 +92,14 @@ std::unique_ptr<Backend<T>> make_cuda_backend(const std::string& asked, const Cu
 
 template <class T>
 std::unique_ptr<Backend<T>> make_backend(const DeviceChoice& choice) {
-  if (choice.device == "cpu") {
-    if (choice.tf32) throw InputError("--tf32 is for --device cuda; leave it out on the CPU");
+  if (choice.device.is_cpu()) {
+    if (choice.tf32) throw OptionError("tf32", "true", "TF32 is for NVIDIA GPUs", "leave it out on the CPU");
     return std::make_unique<CpuBackend<T>>(choice.threads);
   }
-  const std::optional<int> device = cuda_device(choice.device);
-  if (!device)
-    throw InputError("--device '" + choice.device + "': there are cpu, cuda and cuda:N (N = 0, 1, …)");
   if (choice.tf32 && std::is_same_v<T, double>)
-    throw InputError("--tf32 is for float32; leave it out, or leave out --precision float64");
-  return make_cuda_backend<T>("--device " + choice.device, {*device, choice.tf32});
+    throw OptionError("tf32", "true", "TF32 is for float32",
+                      "leave it out, or leave out " + option("precision", "float64"));
+  return make_cuda_backend<T>(to_string(choice.device), {choice.device.number, choice.tf32});
 }
 
 template std::unique_ptr<Backend<float>> make_backend(const DeviceChoice&);

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "gdkm/data/files/sha256.hpp"
+#include "gdkm/settings/settings_json.hpp"
 #include "gdkm/store/run_options.hpp"
 #include "gdkm/support/error.hpp"
 
@@ -51,15 +50,20 @@ Configuration configuration_from(const std::string& canonical) {
 }
 
 Settings settings_of(const Configuration& configuration) {
-  const Settings defaults;
-  nlohmann::ordered_json options = to_json(defaults);
-  for (const auto& [name, value] : configuration.options.items()) options[name] = value;
-  options["seed"] = configuration.seed;
-  Settings out = settings_from_json(options, configuration.dataset);
-  out.data = configuration.dataset;
-  out.model = configuration.model;
-  if (out.model == "nngp") out.config.nu = {INFINITY};
-  out.keep_model = false;
+  Settings out;
+  const auto kind = value_named<ModelKind>(configuration.model);
+  if (!kind)
+    throw InputError(fmt::format("{}: there is no model '{}'", configuration.dataset, configuration.model));
+  out.model = *kind;
+  for (const auto& [name, value] : configuration.options.items()) {
+    const Option* option = find_option(name);
+    if (option == nullptr)
+      throw InputError(
+          fmt::format("{}: the run has an option '{}' that this gdkm does not know; use the later one",
+                      configuration.dataset, name));
+    option->set(out, value_from_json(*option, value));
+  }
+  out.training.seed = configuration.seed;
   return out;
 }
 

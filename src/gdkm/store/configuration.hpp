@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "gdkm/training/settings.hpp"
+#include "gdkm/settings/settings.hpp"
 
 namespace gdkm {
 

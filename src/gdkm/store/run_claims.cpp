@@ -1,6 +1,7 @@
 #include "gdkm/store/run_claims.hpp"
 
 #include <fmt/format.h>
+#include "gdkm/fitting/run_result_json.hpp"
 
 namespace gdkm {
 

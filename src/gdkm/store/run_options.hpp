@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "gdkm/settings/option.hpp"
+
 namespace gdkm {
 
 /// Options of runs by name, as `gdkm train` has them, with '_' for '-': {"nu": 0.1, "scheme": "inter"}.
@@ -13,18 +15,23 @@ using RunOptions = std::map<std::string, nlohmann::json>;
 /// The name as it is kept: '-' becomes '_'.
 std::string option_key(std::string name);
 
-/// Whether any model has an option of this name; whether this one has it. `exact` says whether the model does
-/// without inducing points.
+/// Whether an option of this name can differ between runs (seed, split and the machine's options cannot: a
+/// run has its own); whether models of this kind have it.
 bool is_option(const std::string& key);
 bool has_option(const std::string& model, bool exact, const std::string& key);
 std::vector<std::string> options_of(const std::string& model, bool exact);
 
-/// The value in its one canonical form; an InputError says what is allowed.
+/// The value in its one canonical form; an OptionError says what is allowed.
 nlohmann::json check_option(const std::string& key, const nlohmann::json& value);
 
-/// All options that the model has, those not given at their defaults: what the configuration of a run holds.
-/// An InputError where a model lacks an option that is given, or where values do not go together.
-nlohmann::json complete_options(const std::string& model, const RunOptions& given);
+/// The settings of a run: `given`, and defaults for the rest. An InputError where the model lacks an option
+/// that is given, or where values contradict each other or the data.
+Settings run_settings(const std::string& model, const RunOptions& given, const DataKind& data = {});
+
+/// What the configuration of such a run holds: all options that have an effect on it. Options without effect
+/// are left out, so that equal runs have equal configurations.
+nlohmann::json effective_options(const Settings& settings, const DataKind& data = {});
+nlohmann::json complete_options(const std::string& model, const RunOptions& given, const DataKind& data = {});
 
 /// Those of them that say which run it is: options that came to gdkm after there were stores count only where
 /// they differ from their default, so that runs from before them keep their identity.

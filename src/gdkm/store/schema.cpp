@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "gdkm/store/identity_upgrade.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::int64_t application = 0x67646B6D;  // "gdkm"
 
-constexpr std::array<std::string_view, 3> steps{// Runs, and what happened to them.
+constexpr std::array<std::string_view, 4> steps{// Runs, and what happened to them.
                                                 R"sql(
 CREATE TABLE runs(
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -59,7 +60,12 @@ CREATE TABLE datasets(name TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, facts TE
                                                 // Of failed runs, whether it was their numbers.
                                                 R"sql(
 ALTER TABLE runs ADD COLUMN numerical INTEGER NOT NULL DEFAULT 0;
-)sql"};
+)sql",
+                                                // Identities without options that have no effect: see below.
+                                                ""};
+
+/// The step that rewrites the configurations of runs.
+constexpr std::int64_t identity_step = 3;
 
 }  // namespace
 
@@ -90,7 +96,10 @@ void upgrade_schema(Database& database) {
   Transaction transaction(database);
   version = database.integer("PRAGMA user_version");  // another program may have been faster
   refuse_strangers(version);
-  for (; version < present; ++version) database.script(std::string(steps[static_cast<std::size_t>(version)]));
+  for (; version < present; ++version) {
+    database.script(std::string(steps[static_cast<std::size_t>(version)]));
+    if (version == identity_step) upgrade_identities(database);
+  }
   database.script(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", application, present));
   transaction.commit();
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "gdkm/fitting/run_result_json.hpp"
 #include "gdkm/store/schema.hpp"
 #include "gdkm/support/error.hpp"
 

@@ -214,20 +214,29 @@ void GcnTrainer<T>::restore_state(const TensorFile& state, const std::filesystem
 }
 
 template <class T>
-std::vector<double> predict(Gcn<T>& model, const Problem& problem) {
+std::vector<double> predict(Gcn<T>& model, const Problem& problem, const BatchOptions& batches) {
   const GcnConfig& config = model.config();
   if (problem.task == Task::node) {
     return class_probabilities(model,
                                make_gcn_inputs<T>(model.backend(), config, problem.mixing, problem.features));
   }
-  const Csr pool = pooling_matrix(problem.graph_start, config.pooling);
-  return class_probabilities(
-      model, make_gcn_inputs<T>(model.backend(), config, problem.mixing, problem.features, &pool));
+  std::vector<double> out;
+  for (Index first = 0; first < problem.items(); first += batches.graphs) {
+    std::vector<std::int32_t> graphs;
+    for (Index g = first; g < std::min(problem.items(), first + batches.graphs); ++g)
+      graphs.push_back(static_cast<std::int32_t>(g));
+    const Part part = some_graphs(problem, graphs);
+    const Csr pool = pooling_matrix(part.graph_start, config.pooling);
+    const auto rows = class_probabilities(
+        model, make_gcn_inputs<T>(model.backend(), config, part.mixing, part.features, &pool));
+    out.insert(out.end(), rows.begin(), rows.end());
+  }
+  return out;
 }
 
 template class GcnTrainer<float>;
 template class GcnTrainer<double>;
-template std::vector<double> predict(Gcn<float>&, const Problem&);
-template std::vector<double> predict(Gcn<double>&, const Problem&);
+template std::vector<double> predict(Gcn<float>&, const Problem&, const BatchOptions&);
+template std::vector<double> predict(Gcn<double>&, const Problem&, const BatchOptions&);
 
 }  // namespace gdkm

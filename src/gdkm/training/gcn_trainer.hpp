@@ -5,6 +5,7 @@
 
 #include "gdkm/models/gcn/gcn_batch.hpp"
 #include "gdkm/support/safetensors.hpp"
+#include "gdkm/training/batches.hpp"
 #include "gdkm/training/optimiser.hpp"
 #include "gdkm/training/problem.hpp"
 
@@ -78,6 +79,6 @@ class GcnTrainer {
 
 /// Class probabilities of every node, or every graph (row-major, items × classes).
 template <class T>
-std::vector<double> predict(Gcn<T>& model, const Problem& problem);
+std::vector<double> predict(Gcn<T>& model, const Problem& problem, const BatchOptions& batches = {});
 
 }  // namespace gdkm

@@ -118,13 +118,19 @@ std::vector<double> predict(Dkm<T>& model, const Problem& problem, std::uint64_t
 }
 
 template <class T>
-NodeFeatures last_features(Dkm<T>& model, const Problem& problem) {
+NodeFeatures features(Dkm<T>& model, const Problem& problem, int layer) {
   const auto inputs = make_inputs<T>(model.backend(), problem.mixing, problem.features,
                                      model.inducing_nodes(), model.config().mixes_inputs());
   const auto network = model.network(inputs, false);
   network->forward();
   network->factorisations().check();
-  const View<T> f = network->features().f_t();
+  const auto& layers = network->gram_features();
+  if (layer < -1 || layer >= static_cast<int>(layers.size())) {
+    throw InputError("layer " + std::to_string(layer) + ": the model has layers 0 to " +
+                     std::to_string(layers.size() - 1) +
+                     ", and -1 is what the readout takes; use one of these");
+  }
+  const View<T> f = (layer < 0 ? network->features() : *layers[static_cast<std::size_t>(layer)]).f_t();
   std::vector<T> host(static_cast<std::size_t>(f.size()));
   model.backend().download(f.data, host.data(), host.size() * sizeof(T));
   return {f.cols, {host.begin(), host.end()}};
@@ -134,7 +140,7 @@ template std::vector<double> predict(Dkm<float>&, const Problem&, std::uint64_t,
                                      const BatchOptions&);
 template std::vector<double> predict(Dkm<double>&, const Problem&, std::uint64_t, double*,
                                      const BatchOptions&);
-template NodeFeatures last_features(Dkm<float>&, const Problem&);
-template NodeFeatures last_features(Dkm<double>&, const Problem&);
+template NodeFeatures features(Dkm<float>&, const Problem&, int);
+template NodeFeatures features(Dkm<double>&, const Problem&, int);
 
 }  // namespace gdkm

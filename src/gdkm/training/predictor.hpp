@@ -19,12 +19,14 @@ template <class T>
 std::vector<double> predict(Dkm<T>& model, const Problem& problem, std::uint64_t seed,
                             double* used_jitter = nullptr, const BatchOptions& batches = {});
 
-/// The features of the last Gram layer for every node (row-major): F Fᵀ is the learned output kernel.
+/// One row of features for every node (row-major): F Fᵀ is a kernel over the nodes.
 struct NodeFeatures {
   Index width = 0;
   std::vector<double> values;
 };
+/// Those that Gram layer `layer` (from 0) puts out; with −1 those that the readout takes, whose kernel is the
+/// learned output kernel. An InputError where there is no such layer.
 template <class T>
-NodeFeatures last_features(Dkm<T>& model, const Problem& problem);
+NodeFeatures features(Dkm<T>& model, const Problem& problem, int layer = -1);
 
 }  // namespace gdkm

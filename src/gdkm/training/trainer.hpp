@@ -15,6 +15,7 @@ struct TrainOptions {
   std::uint64_t seed = 0;
   Init init = Init::kmeans;
   BatchOptions batches;
+  int patience = 100;  // of a GCN: stop after so many epochs without a better validation score; 0: never
 };
 
 /// What happened while training.

@@ -5,12 +5,9 @@
 #include <numeric>
 
 #include "gdkm/data/generators/generators.hpp"
-#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/fitting/fit.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/cka.hpp"
-#include "gdkm/training/model_file.hpp"
-#include "gdkm/training/predictor.hpp"
-#include "gdkm/training/study.hpp"
 #include "tests/experiments/figures/heat_map_reader.hpp"
 
 namespace gdkm {
@@ -47,20 +44,17 @@ TEST(KernelShapesFigure, NumbersAreThoseOfAPlainTraining) {
     settings.config.inducing = 20;
     settings.config.lambda = 0.3;
     settings.training.epochs = 10;
-    settings.threads = 1;
-    const StudyResult study = run_study(settings, graph, {});
-    CpuBackend<float> backend(1);
-    const Problem problem = prepare(graph, {}, 0.3);
-    const auto model = from_tensors<float>(backend, study.best_model, read_card(study.best_model, "m"), "m");
-    const NodeFeatures f = last_features(*model, problem);
+    settings.device.threads = 1;
+    const FittedModel model = fit(graph, graph.splits.at("public")[0], settings);
+    const NodeFeatures f = model.features(graph);
     // K = F Fᵀ over all nodes, and the labels' kernel.
-    const Index n = problem.nodes();
+    const Index n = graph.graph.nodes;
     std::vector<double> kernel, labels;
     for (Index r = 0; r < n; ++r) {
       for (Index c = 0; c < n; ++c) {
         const double* a = f.values.data() + r * f.width;
         kernel.push_back(std::inner_product(a, a + f.width, f.values.data() + c * f.width, 0.0));
-        labels.push_back(problem.label[r] == problem.label[c] ? 1 : 0);
+        labels.push_back(graph.label[r] == graph.label[c] ? 1 : 0);
       }
     }
     std::vector<std::int32_t> all(static_cast<std::size_t>(n));
@@ -68,7 +62,7 @@ TEST(KernelShapesFigure, NumbersAreThoseOfAPlainTraining) {
     EXPECT_NEAR(shapes->shapes[k].cka, cka(kernel, labels, n, all), 1e-9);
     EXPECT_EQ(numbers.columns[3].values[k].get<double>(), shapes->shapes[k].cka);
     EXPECT_EQ(numbers.columns[2].values[k], k == 0 ? "1" : "inf");
-    EXPECT_EQ(numbers.columns[5].values[k].get<double>(), study.runs.at(0).test->accuracy);
+    EXPECT_EQ(numbers.columns[5].values[k].get<double>(), model.card().run.test->accuracy);
     const double low = figure.pictures[0].svg.find(">−1<") == std::string::npos ? 0 : -1;
     for (const std::size_t r : {0u, 7u, 29u}) {
       for (const std::size_t c : {0u, 11u, 28u}) {

@@ -8,9 +8,9 @@
 #include "gdkm/experiments/sweep/run_company.hpp"
 #include "gdkm/experiments/sweep/shared_datasets.hpp"
 #include "gdkm/experiments/sweep/sweep.hpp"
+#include "gdkm/fitting/model_file.hpp"
 #include "gdkm/store/run_claims.hpp"
 #include "gdkm/store/run_options.hpp"
-#include "gdkm/training/model_file.hpp"
 #include "tests/experiments/sweep/sweep_program.hpp"
 
 namespace gdkm::testing {

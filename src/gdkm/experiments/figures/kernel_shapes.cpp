@@ -11,27 +11,24 @@
 #include "gdkm/experiments/nu_name.hpp"
 #include "gdkm/experiments/tables/paper_numbers.hpp"
 #include "gdkm/experiments/text_table.hpp"
-#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/fitting/choose_splits.hpp"
+#include "gdkm/fitting/fit.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/cka.hpp"
-#include "gdkm/training/model_file.hpp"
-#include "gdkm/training/predictor.hpp"
-#include "gdkm/training/study.hpp"
 
 namespace gdkm {
 
 namespace {
 
-Settings settings_of(const KernelShapesOptions& options, const std::string& data, double nu) {
+Settings settings_of(const KernelShapesOptions& options, double nu) {
   Settings out;
-  out.data = data;
   out.config.nu = {nu};
   out.config.scheme = options.scheme;
   out.config.inducing = options.inducing;
   out.config.lambda = options.lambda;
   out.training.epochs = options.epochs;
   out.training.seed = options.seed;
-  out.threads = options.threads;
+  out.device.threads = options.threads;
   return out;
 }
 
@@ -39,28 +36,23 @@ Settings settings_of(const KernelShapesOptions& options, const std::string& data
 std::optional<KernelShapes::Shape> shape_at(const Dataset& dataset, const KernelShapesOptions& options,
                                             double nu, const std::vector<std::int32_t>& nodes,
                                             const FigureObserver& watch, std::int64_t done) {
-  const Settings settings = settings_of(options, dataset.name, nu);
-  StudyObserver observer;
+  const Settings settings = settings_of(options, nu);
+  FitObserver observer;
   observer.warn = watch.warn;
-  observer.interrupted = watch.interrupted;
-  observer.progress = [&](std::int64_t epochs, double) {
-    watch.progress(done + epochs, fmt::format("{}, ν = {}", dataset.name, nu_name(nu)));
+  bool interrupted = false;
+  observer.epoch = [&](const Epoch& epoch) {
+    watch.progress(done + epoch.number, fmt::format("{}, ν = {}", dataset.name, nu_name(nu)));
+    return !(interrupted = watch.interrupted());
   };
-  const StudyResult study = run_study(settings, dataset, observer);
-  if (study.failure) throw NumericalError(*study.failure);
-  if (study.checkpoint) return std::nullopt;
-
-  CpuBackend<float> backend(options.threads);
-  const Problem problem = prepare(dataset, settings.preprocessing, settings.config);
-  const auto card = read_card(study.best_model, "the figure's model");
-  const auto model = from_tensors<float>(backend, study.best_model, card, "the figure's model");
-  const NodeFeatures features = last_features(*model, problem);
-  std::vector<std::int32_t> all(problem.label.size());
+  const FittedModel model = fit(dataset, choose_split(settings.split, 0, dataset), settings, observer);
+  if (interrupted) return std::nullopt;
+  const NodeFeatures features = model.features(dataset);
+  std::vector<std::int32_t> all(dataset.label.size());
   std::iota(all.begin(), all.end(), 0);
-  const RunResult& run = study.runs.at(0);
+  const RunResult& run = model.card().run;
   return KernelShapes::Shape{
       nu, picture_of_features(features, nodes),
-      cka_with_labels(features.values, features.width, problem.label, problem.classes, all),
+      cka_with_labels(features.values, features.width, dataset.label, dataset.classes, all),
       run.val ? run.val->accuracy : NAN, run.test ? run.test->accuracy : NAN};
 }
 

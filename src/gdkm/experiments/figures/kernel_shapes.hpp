@@ -7,7 +7,7 @@
 #include "gdkm/experiments/figures/figure.hpp"
 #include "gdkm/experiments/figures/figure_observer.hpp"
 #include "gdkm/experiments/kernel_picture.hpp"
-#include "gdkm/training/settings.hpp"
+#include "gdkm/settings/settings.hpp"
 
 namespace gdkm {
 

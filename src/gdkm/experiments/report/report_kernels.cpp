@@ -8,12 +8,11 @@
 
 #include "gdkm/data/load.hpp"
 #include "gdkm/experiments/nu_name.hpp"
-#include "gdkm/experiments/sweep/run_execution.hpp"
-#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/fitting/choose_splits.hpp"
+#include "gdkm/fitting/fingerprint.hpp"
+#include "gdkm/fitting/fit.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/cka.hpp"
-#include "gdkm/training/model_file.hpp"
-#include "gdkm/training/study.hpp"
 
 namespace gdkm {
 
@@ -68,14 +67,6 @@ NodeFeatures pooled(const NodeFeatures& features, const std::vector<std::int32_t
   return out;
 }
 
-template <class T>
-NodeFeatures features_of(const TensorFile& file, const Problem& problem, int threads) {
-  CpuBackend<T> backend(threads);
-  const auto model = from_tensors<T>(backend, file, read_card(file, "the model"), "the model");
-  NodeFeatures features = last_features(*model, problem);
-  return problem.task == Task::node ? features : pooled(features, problem.graph_start);
-}
-
 class KernelMaker {
  public:
   KernelMaker(const ReportKernelOptions& options, int rows) : options_(options), rows_(rows) {}
@@ -83,26 +74,25 @@ class KernelMaker {
   /// Adds the kernel of `run` to `out`; false where it was interrupted.
   bool add(const Dataset& given, const Run& run, double nu, ReportKernels& out) const {
     Settings settings = settings_of(run.configuration);
-    settings.threads = options_.threads;
-    settings.keep_model = true;
-    const Dataset dataset = with_split(given, settings, run.configuration.split);
-    StudyObserver observer;
-    observer.interrupted = options_.interrupted;
-    const StudyResult study = run_study(settings, dataset, observer);
-    if (study.failure) throw NumericalError(*study.failure);
-    if (study.checkpoint) return false;
-    const Problem problem = prepare(dataset, settings.preprocessing, settings.config);
-    const NodeFeatures features = settings.precision == Precision::float32
-                                      ? features_of<float>(study.best_model, problem, options_.threads)
-                                      : features_of<double>(study.best_model, problem, options_.threads);
+    settings.device.threads = options_.threads;
+    const auto data = std::make_shared<const PreparedData>(prepare(given, settings));
+    const Split split = choose_split(settings.split, run.configuration.split, data->dataset);
+    FitObserver observer;
+    bool interrupted = false;
+    observer.epoch = [&](const Epoch&) { return !(interrupted = interrupted || options_.interrupted()); };
+    const FittedModel model = fit(data, split, observer);
+    if (interrupted) return false;
+    const Problem& problem = data->problem;
+    NodeFeatures features = model.features(given);
+    if (problem.task == Task::graph) features = pooled(features, problem.graph_start);
     const auto rows = nodes_by_class(problem.label, problem.classes, std::max(1, rows_ / problem.classes));
     out.of_graphs = problem.task != Task::node;
-    out.class_names = dataset.class_names;
+    out.class_names = data->dataset.class_names;
     out.of_class.assign(static_cast<std::size_t>(problem.classes), 0);
     for (const auto row : rows) ++out.of_class[static_cast<std::size_t>(problem.label[row])];
     std::vector<std::int32_t> all(problem.label.size());
     std::iota(all.begin(), all.end(), 0);
-    const RunResult& result = study.runs.at(0);
+    const RunResult& result = model.card().run;
     out.by_nu.push_back(
         {nu, run.id, result.val ? std::optional(result.val->score()) : std::nullopt,
          cka_with_labels(features.values, features.width, problem.label, problem.classes, all),
@@ -116,7 +106,7 @@ class KernelMaker {
 };
 
 bool has_kernel(const Run& run) {
-  return run.result && !run.result->val->r2 && settings_of(run.configuration).is_sparse_dkm();
+  return run.result && !run.result->val->r2 && settings_of(run.configuration).is_sparse();
 }
 
 }  // namespace

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
+#include "gdkm/experiments/sweep/stage_plan.hpp"
+#include "gdkm/settings/settings_json.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -12,55 +15,128 @@ namespace {
 
 using Facts = std::map<std::string, DatasetFacts>;
 
-void check_of_study(const SweepSpec& spec, const StudySpec& study, const Facts& facts, int line,
-                    const std::string& key, const nlohmann::json& value) {
-  std::string first;
+/// An option that a study or one of its stages gives.
+struct GivenOption {
+  int line = 0;
+  std::size_t first_stage = 0, last_stage = 0;  // where it holds
+  std::string key;
+  nlohmann::json value;
+};
+
+std::vector<GivenOption> given_options(const StudySpec& study) {
+  std::vector<GivenOption> out;
+  const auto add = [&](int line, std::size_t first, std::size_t last, const RunOptions& options) {
+    for (const auto& [key, value] : options) out.push_back({line, first, last, key, value});
+  };
+  add(study.line, 0, study.stages.size() - 1, study.scope.options);
+  for (std::size_t k = 0; k < study.stages.size(); ++k) {
+    const StageSpec& stage = study.stages[k];
+    add(stage.line, k, k, stage.scope.options);
+    for (const RunOptions& variant : stage.variants) add(stage.line, k, k, variant);
+    for (const auto& [key, values] : stage.grid) {
+      for (const auto& value : values) out.push_back({stage.line, k, k, key, value});
+    }
+  }
+  return out;
+}
+
+/// The names of options that have an effect on some run of a stage on one data set, whatever the stages
+/// before it choose.
+std::set<std::string> effective_in(const SweepSpec& spec, const StudySpec& study, std::size_t stage,
+                                   const DatasetFacts& facts) {
+  std::vector<RunOptions> carried{{}};
+  RunOptions last_of_all;
+  for (std::size_t before = 0; before < stage; ++before) {
+    for (const Candidate& candidate : plan_stage(spec, study, before, facts, {}).candidates) {
+      carried.push_back(candidate.varied);
+      for (const auto& [key, value] : candidate.varied) last_of_all[key] = value;
+    }
+  }
+  carried.push_back(last_of_all);
+  std::set<std::string> out;
+  for (const RunOptions& each : carried) {
+    try {
+      for (const Candidate& candidate : plan_stage(spec, study, stage, facts, each).candidates) {
+        for (const auto& [key, value] : candidate.options.items()) out.insert(key);
+      }
+    } catch (const InputError&) {
+      // These do not go together; the stage itself says so if it comes to that.
+    }
+  }
+  return out;
+}
+
+/// Why the option has no effect on the runs of a study on one data set.
+std::string reason(const StudySpec& study, const GivenOption& given, const DatasetFacts& facts) {
+  const std::string clash = clash_with_data(study.model, given.key, given.value, kind_of(facts));
+  if (!clash.empty()) return clash;
+  Settings settings;
+  settings.model = value_named<ModelKind>(study.model).value_or(ModelKind::dkm);
+  for (const auto& [key, value] : study.scope.options) {
+    const Option* option = find_option(key);
+    if (option != nullptr) option->set(settings, value_from_json(*option, value));
+  }
+  return lack_of_effect(*find_option(given.key), settings, kind_of(facts));
+}
+
+void check_study(const SweepSpec& spec, const StudySpec& study, const Facts& facts) {
+  std::vector<std::set<std::string>> effective(study.stages.size());
   for (const std::string& name : study.datasets) {
     const auto known = facts.find(name);
     if (known == facts.end()) return;
-    const std::string why = lack_of_effect(key, value, known->second);
-    if (why.empty()) return;
-    if (first.empty()) first = name + ": " + why;
+    for (std::size_t k = 0; k < study.stages.size(); ++k) {
+      try {
+        effective[k].merge(effective_in(spec, study, k, known->second));
+      } catch (const InputError&) {
+        return;  // planning says what is wrong, and where
+      }
+    }
   }
-  throw InputError(fmt::format("{}:{}: study '{}': {} = {} does not go with {}; leave it out",
-                               spec.path.string(), line, study.name, key, value.dump(), first));
+  for (const GivenOption& given : given_options(study)) {
+    bool has_effect = false;
+    for (std::size_t k = given.first_stage; k <= given.last_stage; ++k)
+      has_effect = has_effect || effective[k].contains(given.key);
+    if (has_effect) continue;
+    const DatasetFacts& first = facts.at(study.datasets.front());
+    throw InputError(fmt::format(
+        "{}:{}: study '{}': {} = {} has no effect on its runs ({}: {}); leave it out", spec.path.string(),
+        given.line, study.name, given.key, given.value.dump(), first.name, reason(study, given, first)));
+  }
 }
 
 }  // namespace
 
-std::string lack_of_effect(const std::string& key, const nlohmann::json& value, const DatasetFacts& facts) {
-  const bool graphs = facts.task == "graph";
-  if (!graphs && (key == "pool" || key == "batch_size"))
-    return "it is for data sets of many graphs, and this is one";
-  if (graphs && (key == "batches" || key == "partition"))
-    return "it cuts one graph, and here are many; batch_size says how many go together";
-  if (graphs && key == "scheme" && value == "intra")
-    return "these inducing points sit on the nodes of one graph, and here are many";
-  if (graphs && key == "exact" && value == true)
-    return "exact models are of the nodes of one graph, and here are many";
-  if (facts.classes == 0 && key == "bias") return "regression always has it";
+DataKind kind_of(const DatasetFacts& facts) {
+  DataKind out;
+  out.task = facts.task == "graph" ? Task::graph : Task::node;
+  out.regression = facts.classes == 0;
+  return out;
+}
+
+std::string clash_with_data(const std::string& model, const std::string& key, const nlohmann::json& value,
+                            const DataKind& data) {
+  const Option& option = *find_option(key);
+  Settings settings;
+  settings.model = value_named<ModelKind>(model).value_or(ModelKind::dkm);
+  option.set(settings, value_from_json(option, value));
+  const std::string why = lack_of_effect(option, settings, data);
+  if (why != lack_of_effect(option, settings)) return why;
+  try {
+    check_settings(settings, data);
+  } catch (const OptionError& error) {
+    if (error.field() == key && error.value() == to_text(option.get(settings)) && data.task == Task::graph)
+      return error.problem();
+  }
   return "";
 }
 
 void check_effects(const SweepSpec& spec, const Facts& facts) {
-  for (const StudySpec& study : spec.studies) {
-    const auto check = [&](int line, const RunOptions& options) {
-      for (const auto& [key, value] : options) check_of_study(spec, study, facts, line, key, value);
-    };
-    check(study.line, study.scope.options);
-    for (const StageSpec& stage : study.stages) {
-      check(stage.line, stage.scope.options);
-      for (const RunOptions& variant : stage.variants) check(stage.line, variant);
-      for (const auto& [key, values] : stage.grid) {
-        for (const auto& value : values) check_of_study(spec, study, facts, stage.line, key, value);
-      }
-    }
-  }
+  for (const StudySpec& study : spec.studies) check_study(spec, study, facts);
   for (const auto& [name, scope] : spec.datasets) {
     const auto known = facts.find(name);
     if (known == facts.end()) continue;
     for (const auto& [key, value] : scope.options) {
-      const std::string why = lack_of_effect(key, value, known->second);
+      const std::string why = clash_with_data("dkm", key, value, kind_of(known->second));
       if (!why.empty())
         throw InputError(fmt::format("{}: [dataset.{}]: {} = {} does not go with it: {}; leave it out",
                                      spec.path.string(), name, key, value.dump(), why));

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "gdkm/dataset/dataset.hpp"
+#include "gdkm/linalg/device_id.hpp"
 #include "gdkm/store/run.hpp"
 
 namespace gdkm {
@@ -12,7 +13,7 @@ namespace gdkm {
 /// What changes results by rounding alone, and what watches a run.
 struct ExecutionOptions {
   int threads = 0;
-  std::string device = "cpu";
+  DeviceId device;
   int validate_every = 0;  // epochs; 0: never
   std::function<void(int epoch)> stepped = [](int) {};
   std::function<bool()> interrupted = [] { return false; };
@@ -23,11 +24,7 @@ struct ExecutionOptions {
 std::optional<RunOutcome> execute_run(const Configuration& configuration, const Dataset& dataset,
                                       const ExecutionOptions& options);
 
-/// The data set with the wanted split alone, preprocessed, so that a study of one split takes it; `settings`
-/// become those of that study.
-Dataset with_split(const Dataset& given, Settings& settings, int split);
-
 /// An InputError where this program does not have the device.
-void check_device(const std::string& device);
+void check_device(const DeviceId& device);
 
 }  // namespace gdkm

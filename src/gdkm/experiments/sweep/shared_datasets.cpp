@@ -1,7 +1,7 @@
 #include "gdkm/experiments/sweep/shared_datasets.hpp"
 
 #include "gdkm/data/load.hpp"
-#include "gdkm/training/model_file.hpp"
+#include "gdkm/fitting/fingerprint.hpp"
 
 namespace gdkm {
 

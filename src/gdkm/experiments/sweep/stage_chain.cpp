@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "gdkm/fitting/learner.hpp"
 #include "gdkm/support/error.hpp"
-#include "gdkm/training/learner.hpp"
 
 namespace gdkm {
 

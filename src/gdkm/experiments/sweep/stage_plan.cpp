@@ -7,8 +7,8 @@
 
 #include "gdkm/dataset/summary.hpp"
 #include "gdkm/experiments/sweep/option_effect.hpp"
+#include "gdkm/fitting/fingerprint.hpp"
 #include "gdkm/support/error.hpp"
-#include "gdkm/training/model_file.hpp"
 
 namespace gdkm {
 
@@ -34,7 +34,7 @@ std::vector<RunOptions> combinations(const StageSpec& stage) {
 
 std::vector<int> splits_of(const SplitChoice& choice, const nlohmann::json& options,
                            const DatasetFacts& facts, const std::string& where) {
-  const std::string set = options.at("split_set");
+  const std::string set = options.value("split_set", "");
   const bool drawn = options.at("split") != "" || (facts.splits.empty() && set == "public");
   const auto found = facts.splits.find(set);
   if (!drawn && found == facts.splits.end()) {
@@ -60,6 +60,7 @@ StagePlan plan_stage(const SweepSpec& spec, const StudySpec& study, std::size_t 
                      const DatasetFacts& facts, const RunOptions& carried) {
   const StageSpec& stage = study.stages[number];
   const std::string where = fmt::format("{}:{}", spec.path.string(), stage.line);
+  const DataKind kind = kind_of(facts);
   RunOptions base;
   std::vector<std::uint64_t> seeds{0};
   SplitChoice splits;
@@ -68,7 +69,7 @@ StagePlan plan_stage(const SweepSpec& spec, const StudySpec& study, std::size_t 
       // What is said for all models holds for those that have it, and for the data on which it does
       // something.
       const bool has = has_option(study.model, false, key) || has_option(study.model, true, key);
-      if (has && lack_of_effect(key, value, facts).empty()) base[key] = value;
+      if (has && clash_with_data(study.model, key, value, kind).empty()) base[key] = value;
     }
   };
   const auto apply = [&](const RunScope& scope) {
@@ -87,17 +88,17 @@ StagePlan plan_stage(const SweepSpec& spec, const StudySpec& study, std::size_t 
   std::set<std::string> seen;
   for (RunOptions& varied : combinations(stage)) {
     std::erase_if(varied, [&](const auto& option) {
-      return !lack_of_effect(option.first, option.second, facts).empty();
+      return !clash_with_data(study.model, option.first, option.second, kind).empty();
     });
     RunOptions all = base;
     for (const auto& [key, value] : varied) all[key] = value;
     try {
-      Candidate candidate{std::move(varied), complete_options(study.model, all)};
+      Candidate candidate{std::move(varied), complete_options(study.model, all, kind)};
       if (!seen.insert(candidate.options.dump()).second) continue;
       splits_by_candidate.push_back(splits_of(splits, candidate.options, facts, where));
       out.candidates.push_back(std::move(candidate));
     } catch (const InputError& error) {
-      const std::string what = error.what();
+      const std::string what = error.message();
       throw InputError(what.starts_with(where) ? what
                                                : fmt::format("{}: stage '{}': {}", where, stage.name, what));
     }

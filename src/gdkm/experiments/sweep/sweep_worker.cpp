@@ -88,7 +88,7 @@ class Slot {
   /// Neither settings nor numbers were at fault: memory was short, or the device is in trouble. On a device
   /// that is shared others may have caused it, and it may last as long as the process.
   std::string give_up(std::int64_t number, RunCompany::Guest& guest, const std::string& trouble) {
-    if (shop_.options.slots == 1 && shop_.options.device == "cpu") return fail(number, trouble);
+    if (shop_.options.slots == 1 && shop_.options.device.is_cpu()) return fail(number, trouble);
     const bool others = guest.doubt();
     answer("leave");
     if (!others) return fail(number, trouble);

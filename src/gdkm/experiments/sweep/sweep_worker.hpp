@@ -10,7 +10,7 @@ struct SweepWorkerOptions {
   std::filesystem::path store;
   std::optional<std::filesystem::path> data_dir;
   int threads = 0;  // of each run
-  std::string device = "cpu";
+  DeviceId device;
   int validate_every = 0;
   int slots = 1;  // runs at the same time
 };

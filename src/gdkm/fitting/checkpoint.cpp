@@ -1,0 +1,155 @@
+#include "gdkm/fitting/checkpoint.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "gdkm/fitting/run_result_json.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr const char* format_name = "gdkm-checkpoint-1";
+
+/// One safetensors file inside another: names get a prefix.
+void put(TensorFile& into, const std::string& prefix, const TensorFile& part) {
+  for (const auto& [name, tensor] : part.tensors) into.tensors[prefix + name] = tensor;
+  for (const auto& [name, text] : part.metadata) into.metadata[prefix + name] = text;
+}
+TensorFile take(const TensorFile& from, const std::string& prefix) {
+  TensorFile out;
+  for (const auto& [name, tensor] : from.tensors) {
+    if (name.starts_with(prefix)) out.tensors[name.substr(prefix.size())] = tensor;
+  }
+  for (const auto& [name, text] : from.metadata) {
+    if (name.starts_with(prefix)) out.metadata[name.substr(prefix.size())] = text;
+  }
+  return out;
+}
+
+/// The first run under way is stored as it was when there was no other: without a number.
+std::string numbered(const std::string& what, int run, const Checkpoint& of) {
+  return run == static_cast<int>(of.finished.size()) ? what + "." : what + "-" + std::to_string(run) + ".";
+}
+
+}  // namespace
+
+std::int64_t Checkpoint::epochs_done(int epochs_of_a_run) const {
+  std::int64_t out = static_cast<std::int64_t>(finished.size() + early.size()) * epochs_of_a_run;
+  for (const auto& [run, state] : under_way) out += state.epoch;
+  return out;
+}
+
+void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
+  TensorFile file;
+  Json finished = Json::array();
+  for (const RunResult& run : checkpoint.finished) finished.push_back(to_json(run));
+  Json under_way = Json::array(), early = Json::array();
+  for (const auto& [run, state] : checkpoint.under_way) {
+    under_way.push_back({{"run", run}, {"seconds", state.seconds}, {"epoch", state.epoch}});
+    put(file, numbered("state", run, checkpoint), state.state);
+  }
+  for (const auto& [run, done] : checkpoint.early) {
+    early.push_back({{"run", run}, {"result", to_json(done.run)}});
+    put(file, numbered("model", run, checkpoint), done.model);
+  }
+  file.metadata.insert({{"format", format_name},
+                        {"settings", checkpoint.settings},
+                        {"finished", finished.dump()},
+                        {"under_way", under_way.dump()},
+                        {"early", early.dump()}});
+  if (checkpoint.best) put(file, "best.", *checkpoint.best);
+  write_safetensors(path, file);
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& path) {
+  const auto bad = [&](const std::string& why) {
+    return InputError(path.string() + ": " + why +
+                      "; --resume takes the checkpoint that an interrupted run left");
+  };
+  std::error_code ignored;
+  const bool there = std::filesystem::is_regular_file(path, ignored);
+  TensorFile file;
+  try {
+    file = read_safetensors(path);
+  } catch (const InputError&) {
+    throw bad(there ? "it cannot be read as a checkpoint" : "there is no such file");
+  }
+  const auto format = file.metadata.find("format");
+  if (format == file.metadata.end() || format->second != format_name) throw bad("it is no checkpoint");
+  try {
+    Checkpoint out;
+    out.settings = file.metadata.at("settings");
+    if (!Json::parse(out.settings).is_object()) throw InputError("its settings are no JSON object");
+    for (const Json& run : Json::parse(file.metadata.at("finished")))
+      out.finished.push_back(run_from_json(run));
+    if (file.metadata.contains("under_way")) {
+      for (const Json& each : Json::parse(file.metadata.at("under_way"))) {
+        const int run = each.at("run");
+        out.under_way[run] = {each.at("seconds"), each.at("epoch"), take(file, numbered("state", run, out))};
+      }
+      for (const Json& each : Json::parse(file.metadata.at("early"))) {
+        const int run = each.at("run");
+        out.early[run] = {run_from_json(each.at("result")), take(file, numbered("model", run, out))};
+      }
+    } else {  // an older file has one run
+      out.under_way[static_cast<int>(out.finished.size())] = {
+          Json::parse(file.metadata.at("seconds")).get<double>(), std::stoi(file.metadata.at("epoch")),
+          take(file, "state.")};
+    }
+    TensorFile best = take(file, "best.");
+    if (!best.tensors.empty()) out.best = std::move(best);
+    return out;
+  } catch (const std::exception& error) {
+    throw bad(std::string("it is damaged (") + error.what() + ")");
+  }
+}
+
+template <class T>
+TensorFile save_state(Trainer<T>& trainer) {
+  trainer.settle();
+  TensorFile out;
+  const auto add = [&]<class V>(const std::string& name, const std::vector<V>& values) {
+    out.tensors[name] =
+        Tensor::make<V>({static_cast<std::int64_t>(values.size())}, std::span<const V>(values));
+  };
+  for (const auto& entry : trainer.model().parameters().entries()) {
+    add("parameter." + entry.name, trainer.model().parameters().get(entry.name));
+  }
+  add("adam.first", trainer.optimiser().first());
+  add("adam.second", trainer.optimiser().second());
+  add("adam.count", std::vector<std::int64_t>{trainer.optimiser().count()});
+  add("loss", trainer.history().loss);
+  add("jitter", std::vector<double>{trainer.history().jitter});
+  return out;
+}
+
+template <class T>
+void restore_state(Trainer<T>& trainer, const TensorFile& state, const std::filesystem::path& path) {
+  const auto get = [&]<class V>(const std::string& name, V /*type*/, std::size_t size) {
+    const auto at = state.tensors.find(name);
+    if (at == state.tensors.end() || (size > 0 && static_cast<std::size_t>(at->second.size()) != size)) {
+      throw InputError(path.string() + ": '" + name +
+                       "' is missing or has another size; the checkpoint is damaged");
+    }
+    return at->second.template as<V>();
+  };
+  Parameters<T>& parameters = trainer.model().parameters();
+  for (const auto& entry : parameters.entries()) {
+    parameters.set(entry.name,
+                   get("parameter." + entry.name, T(), static_cast<std::size_t>(entry.rows * entry.cols)));
+  }
+  const auto size = static_cast<std::size_t>(parameters.size());
+  trainer.optimiser().restore(get("adam.count", std::int64_t(), 1)[0], get("adam.first", T(), size),
+                              get("adam.second", T(), size));
+  trainer.history().loss = get("loss", double(), 0);
+  trainer.history().jitter = get("jitter", double(), 1)[0];
+}
+
+template TensorFile save_state(Trainer<float>&);
+template TensorFile save_state(Trainer<double>&);
+template void restore_state(Trainer<float>&, const TensorFile&, const std::filesystem::path&);
+template void restore_state(Trainer<double>&, const TensorFile&, const std::filesystem::path&);
+
+}  // namespace gdkm

@@ -1,0 +1,48 @@
+#include "gdkm/fitting/choose_splits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gdkm/dataset/random_splits.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+
+std::vector<Split> choose_splits(const SplitOptions& options, const Dataset& dataset) {
+  constexpr int usual_count = 10;  // of random splits, where all are asked for
+  const int drawn = options.count == 0 ? usual_count : options.count;
+  if (std::all_of(dataset.label.begin(), dataset.label.end(), [](std::int32_t label) { return label < 0; })) {
+    throw InputError(dataset.name +
+                     (dataset.task == Task::graph
+                          ? ": no graph has a class; give one to those to train on, in DS_graph_labels.txt"
+                          : ": no node has a label; label the nodes to train on"));
+  }
+  if (options.random) return make_splits(*options.random, dataset.label, options.seed, drawn);
+  std::vector<Split> splits;
+  const auto found = dataset.splits.find(options.set);
+  if (found != dataset.splits.end()) {
+    splits = found->second;
+  } else if (dataset.splits.empty() && options.set == "public") {
+    splits = random_splits(dataset.label, 0.6, 0.2, drawn, 0);
+  } else {
+    std::string names;
+    for (const auto& [name, set] : dataset.splits) names += (names.empty() ? "" : ", ") + name;
+    throw OptionError("split_set", options.set, dataset.name + " has no such splits",
+                      "it has " + (names.empty() ? "none" : names));
+  }
+  if (options.count > static_cast<int>(splits.size())) {
+    throw OptionError("splits", std::to_string(options.count),
+                      fmt::format("{} has {} in the set '{}'", dataset.name, splits.size(), options.set),
+                      "ask for at most that many, or 'all'");
+  }
+  if (options.count > 0) splits.resize(static_cast<std::size_t>(options.count));
+  return splits;
+}
+
+Split choose_split(SplitOptions options, int index, const Dataset& dataset) {
+  options.count = index + 1;
+  return choose_splits(options, dataset).at(static_cast<std::size_t>(index));
+}
+
+}  // namespace gdkm

@@ -1,0 +1,219 @@
+#include "gdkm/fitting/exact_learner.hpp"
+
+#include <cmath>
+
+#include "gdkm/models/exact/full_rank_adam.hpp"
+#include "gdkm/models/exact/full_rank_training.hpp"
+#include "gdkm/models/exact/graph_kernels.hpp"
+#include "gdkm/models/exact/nugget.hpp"
+#include "gdkm/support/error.hpp"
+#include "gdkm/training/schedule.hpp"
+
+namespace gdkm {
+namespace {
+
+/// How real-valued targets were made to have mean 0 and, where it matters, variance 1; one-hot ones stay.
+struct TargetScale {
+  std::vector<double> shift, factor;
+};
+
+/// The columns of Problem::columns: probabilities, or means and standard deviations.
+std::vector<double> prediction(const Problem& problem, const Posterior& posterior, const TargetScale& scale) {
+  if (!problem.is_regression()) return class_probabilities(posterior).value;
+  std::vector<double> out;
+  for (Index r = 0; r < posterior.mean.rows; ++r) {
+    for (Index c = 0; c < posterior.mean.cols; ++c)
+      out.push_back(posterior.mean(r, c) * scale.factor[c] + scale.shift[c]);
+    const double deviation = std::sqrt(std::max(posterior.predictive_variance(r), 1e-300));
+    for (Index c = 0; c < posterior.mean.cols; ++c) out.push_back(deviation * scale.factor[c]);
+  }
+  return out;
+}
+
+/// One row per item: its class as 0 and 1, or its numbers.
+Dense targets_of(const Problem& problem, const std::vector<std::int32_t>& items) {
+  if (!problem.is_regression()) return one_hot(problem.label, items, problem.classes);
+  Dense out(static_cast<Index>(items.size()), problem.targets);
+  for (std::size_t k = 0; k < items.size(); ++k) {
+    for (int c = 0; c < problem.targets; ++c) {
+      out(static_cast<Index>(k), c) = static_cast<double>(
+          problem.target[static_cast<std::size_t>(items[k]) * static_cast<std::size_t>(problem.targets) +
+                         static_cast<std::size_t>(c)]);
+    }
+  }
+  return out;
+}
+
+/// Standardises them; `factors` says whether their variance, too.
+TargetScale standardise(const Problem& problem, bool factors, Dense& targets) {
+  TargetScale out{std::vector<double>(static_cast<std::size_t>(targets.cols), 0.0),
+                  std::vector<double>(static_cast<std::size_t>(targets.cols), 1.0)};
+  if (!problem.is_regression()) return out;
+  out.shift = column_means(targets);
+  shift_columns(out.shift, -1, targets);
+  if (!factors) return out;
+  for (Index c = 0; c < targets.cols; ++c) {
+    double square = 0;
+    for (Index r = 0; r < targets.rows; ++r) square += targets(r, c) * targets(r, c);
+    if (square > 0) out.factor[c] = std::sqrt(square / static_cast<double>(targets.rows));
+    for (Index r = 0; r < targets.rows; ++r) targets(r, c) /= out.factor[c];
+  }
+  return out;
+}
+
+/// The kernel over all nodes that the configuration names.
+Dense exact_kernel(const ExactNngpConfig& config, const PreparedData& data) {
+  const Problem& problem = data.problem;
+  const auto adjacency_matrix = [&] {
+    return adjacency(data.dataset.graph, data.settings.preprocessing.adjacency);
+  };
+  switch (config.network) {
+    case ExactNetwork::gcn:
+      return gcn_kernel(problem.mixing, problem.features, config.layers, config.kernel);
+    case ExactNetwork::sage:
+      return sage_kernel(adjacency_matrix(), problem.features, config.layers, config.kernel);
+    case ExactNetwork::gin:
+      return gin_kernel(adjacency_matrix(), problem.features, config.layers, 0, config.kernel);
+    case ExactNetwork::gcnii:
+      return gcnii_kernel(problem.mixing, problem.features, config.layers, {}, config.kernel);
+    case ExactNetwork::rbf:
+      return rbf_kernel(problem.features);
+    case ExactNetwork::linear:
+      return linear_kernel(problem.features);
+  }
+  return {};
+}
+
+/// Numbers have a level of their own, which a kernel of products cannot tell: a constant of ten times its
+/// mean diagonal stands for one that is not known.
+void add_constant(Dense& kernel) {
+  double mean = 0;
+  for (const double value : diagonal(kernel)) mean += value / static_cast<double>(kernel.rows);
+  for (double& value : kernel.value) value += 10 * mean;
+}
+
+class ExactNngp final : public ExactLearner {
+ public:
+  ExactNngp(const ExactNngpConfig& config, const PreparedData& data, const Split& split)
+      : config_(config), data_(data), problem_(data.problem), split_(split) {}
+
+  bool finished() const override { return !losses_.empty(); }
+  double step() override {
+    const DenseThreads threads(data_.settings.device.threads);
+    const KernelBlocks blocks = kernel_blocks(kernel(), split_.train);
+    Dense targets = targets_of(problem_, split_.train);
+    const TargetScale scale = standardise(problem_, false, targets);  // the posterior finds the factor itself
+    // Without validation nodes the training nodes' own density decides: it is not fooled by a small nugget.
+    const bool has_val = !split_.val.empty();
+    const auto& judges = has_val ? split_.val : split_.train;
+    Dense judged = targets_of(problem_, judges);
+    shift_columns(scale.shift, -1, judged);
+    const NuggetScore score = !has_val                   ? NuggetScore::density
+                              : problem_.is_regression() ? NuggetScore::r_squared
+                                                         : NuggetScore::accuracy;
+    const NuggetChoice choice = choose_nugget(blocks, targets, judges, judged, score);
+    prediction_ = prediction(problem_, posterior(blocks, targets, choice.nugget), scale);
+    losses_.push_back(-choice.score);
+    return losses_.back();
+  }
+  std::vector<double> predict() override { return prediction_; }
+  Dense kernel() override {
+    Dense out = exact_kernel(config_, data_);
+    if (problem_.is_regression()) add_constant(out);
+    return out;
+  }
+  TensorFile save_state() override { return {}; }  // it is done in one epoch
+  void restore_state(const TensorFile& /*state*/, const std::filesystem::path& /*path*/) override {}
+
+ private:
+  ExactNngpConfig config_;
+  const PreparedData& data_;
+  const Problem& problem_;
+  const Split& split_;
+  std::vector<double> prediction_;
+};
+
+FullRankModel full_rank_model(const FullRankConfig& config, const Problem& problem) {
+  FullRankModel out;
+  out.mixing = problem.mixing;
+  out.input = linear_kernel(problem.features);  // features come divided by √d: see prepare
+  out.nu = config.nu;
+  out.kernel = config.kernel;
+  double mean_diagonal = 0;
+  for (const double value : diagonal(out.input)) mean_diagonal += value / static_cast<double>(out.input.rows);
+  out.jitter = config.jitter * (mean_diagonal > 0 ? mean_diagonal : 1.0);
+  return out;
+}
+
+class FullRankLearner final : public ExactLearner {
+ public:
+  FullRankLearner(const FullRankConfig& config, const TrainOptions& options, const PreparedData& data,
+                  const Split& split)
+      : problem_(data.problem),
+        options_(options),
+        threads_(data.settings.device.threads),
+        n_train_(static_cast<double>(split.train.size())),
+        targets_(targets_of(problem_, split.train)),
+        scale_(standardise(problem_, true, targets_)),
+        dkm_(full_rank_model(config, problem_)),
+        top_(split.train, targets_, config.noise),
+        optimiser_(dkm_, top_) {}
+
+  bool finished() const override { return epoch() >= options_.epochs; }
+  double step() override {
+    const DenseThreads threads(threads_);
+    const FullRankValue value = optimiser_.step(learning_rate(epoch(), options_.epochs, options_.rate));
+    losses_.push_back(-value.objective / n_train_);
+    return losses_.back();
+  }
+  double jitter() const override { return dkm_.extra_jitter(); }
+  std::vector<double> predict() override {
+    const DenseThreads threads(threads_);
+    dkm_.evaluate(top_, false);
+    return prediction(problem_, gdkm::predict(dkm_, top_), scale_);
+  }
+  Dense kernel() override { return dkm_.output_kernel(); }
+  TensorFile save_state() override {
+    TensorFile out = optimiser_.save();
+    out.tensors["loss"] =
+        Tensor::make<double>({static_cast<std::int64_t>(losses_.size())}, std::span<const double>(losses_));
+    return out;
+  }
+  void restore_state(const TensorFile& state, const std::filesystem::path& path) override {
+    const auto at = state.tensors.find("loss");
+    if (at == state.tensors.end())
+      throw InputError(path.string() + ": 'loss' is missing; the checkpoint is damaged");
+    losses_ = at->second.as<double>();
+    optimiser_.restore(state, path);
+  }
+
+ private:
+  const Problem& problem_;
+  TrainOptions options_;
+  int threads_;
+  double n_train_;
+  Dense targets_;
+  TargetScale scale_;
+  FullRankDkm dkm_;
+  GaussianTop top_;
+  FullRankAdam optimiser_;
+};
+
+}  // namespace
+
+TensorFile ExactLearner::model_file(const ModelCard& /*card*/) {
+  throw InputError("exact models are not saved; train with inducing points (without " + option("exact") +
+                   ") to predict on new data");
+}
+
+std::unique_ptr<ExactLearner> make_exact_learner(const ExactNngpConfig& config, const PreparedData& data,
+                                                 const Split& split) {
+  return std::make_unique<ExactNngp>(config, data, split);
+}
+
+std::unique_ptr<ExactLearner> make_exact_learner(const FullRankConfig& config, const TrainOptions& options,
+                                                 const PreparedData& data, const Split& split) {
+  return std::make_unique<FullRankLearner>(config, options, data, split);
+}
+
+}  // namespace gdkm

@@ -1,0 +1,56 @@
+#include "gdkm/fitting/fingerprint.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace gdkm {
+
+namespace {
+
+/// FNV-1a.
+class Hash {
+ public:
+  template <class V>
+  void feed(const std::vector<V>& values) {
+    const auto* byte = reinterpret_cast<const unsigned char*>(values.data());
+    for (std::size_t k = 0; k < values.size() * sizeof(V); ++k)
+      state_ = (state_ ^ byte[k]) * 1099511628211ull;
+  }
+  void feed(const Csr& matrix) {
+    feed(matrix.row_start);
+    feed(matrix.col);
+    feed(matrix.value);
+  }
+  std::string text() const { return fmt::format("{:016x}", state_); }
+
+ private:
+  std::uint64_t state_ = 14695981039346656037ull;
+};
+
+}  // namespace
+
+std::string fingerprint(const Csr& mixing) {
+  Hash hash;
+  hash.feed(mixing);
+  return hash.text();
+}
+
+std::string fingerprint(const Dataset& dataset, bool with_splits) {
+  Hash hash;
+  for (const Edge& edge : dataset.graph.edges) hash.feed(std::vector<std::int32_t>{edge.from, edge.to});
+  hash.feed(dataset.graph.weight);
+  hash.feed(dataset.features.sparse);
+  hash.feed(dataset.features.dense);
+  hash.feed(dataset.label);
+  if (dataset.is_regression()) hash.feed(dataset.target);
+  if (!with_splits) return hash.text();
+  for (const auto& [name, set] : dataset.splits) {
+    for (const Split& split : set) {
+      for (const auto& part : {split.train, split.val, split.test}) hash.feed(part);
+    }
+  }
+  return hash.text();
+}
+
+}  // namespace gdkm

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "gdkm/dataset/dataset.hpp"
+
+namespace gdkm {
+
+/// A number that changes when any entry of Â_λ does: an intra-domain model belongs to the graph of its
+/// inducing points.
+std::string fingerprint(const Csr& mixing);
+/// The same of a whole data set: edges, features, labels and, unless told otherwise, splits.
+std::string fingerprint(const Dataset& dataset, bool with_splits = true);
+
+}  // namespace gdkm

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <functional>
+
+#include "gdkm/fitting/fitted_model.hpp"
+#include "gdkm/fitting/learner.hpp"
+#include "gdkm/fitting/prepared_data.hpp"
+
+namespace gdkm {
+
+/// What one epoch of a training came to.
+struct Epoch {
+  int number = 0, of = 0;  // from 1; a training may stop earlier than `of`
+  double loss = 0;         // of the last epoch whose loss is known; NaN before the first
+};
+
+/// What the caller of fit() sees and decides while it runs.
+struct FitObserver {
+  /// After every epoch; false ends the training there, with the model that was learned so far.
+  std::function<bool(const Epoch&)> epoch = [](const Epoch&) { return true; };
+  std::function<void(const std::string&)> warn = [](const std::string&) {};
+};
+
+/// Trains the model that `settings` describe on one split, from settings.training.seed. `split` numbers the
+/// items of `dataset` as it is given.
+FittedModel fit(Dataset dataset, const Split& split, const Settings& settings,
+                const FitObserver& observer = {});
+
+/// The same on data that is prepared already, whose items `split` numbers.
+FittedModel fit(std::shared_ptr<const PreparedData> data, const Split& split,
+                const FitObserver& observer = {});
+
+/// Predicts with what a learner has learned, and scores it on the three parts of the split.
+struct Evaluation {
+  RunResult run;
+  std::vector<double> predictions;  // as Problem::columns has them
+};
+Evaluation evaluate(Learner& learner, const PreparedData& data, const Split& split, std::uint64_t seed);
+
+}  // namespace gdkm

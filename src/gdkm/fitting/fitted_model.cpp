@@ -1,0 +1,244 @@
+#include "gdkm/fitting/fitted_model.hpp"
+
+#include <fmt/format.h>
+
+#include <mutex>
+#include <numeric>
+
+#include "gdkm/fitting/exact_learner.hpp"
+#include "gdkm/fitting/fingerprint.hpp"
+#include "gdkm/fitting/model_file.hpp"
+#include "gdkm/support/error.hpp"
+#include "gdkm/training/gcn_trainer.hpp"
+
+namespace gdkm {
+
+class FittedModel::Content {
+ public:
+  explicit Content(ModelCard card) : card_(std::move(card)) {}
+  virtual ~Content() = default;
+
+  const ModelCard& card() const { return card_; }
+  virtual Predictions predict(const Dataset& dataset) const = 0;
+  virtual NodeFeatures features(const Dataset& dataset, int layer) const = 0;
+  virtual Dense kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,
+                       const std::vector<std::int32_t>& columns, int layer) const = 0;
+  virtual const TensorFile& tensors() const = 0;
+
+ protected:
+  Predictions named(std::vector<double> values, const Dataset& dataset) const {
+    Predictions out;
+    out.outputs = card_.classes;
+    out.regression = card_.settings.config.regression;
+    out.items = dataset.items();
+    out.values = std::move(values);
+    if (dataset.task == Task::node) out.names = dataset.node_names;
+    return out;
+  }
+
+ private:
+  ModelCard card_;
+};
+
+namespace {
+
+void check_nodes(const std::vector<std::int32_t>& nodes, Index count) {
+  for (const auto node : nodes) {
+    if (node < 0 || node >= count)
+      throw InputError(fmt::format("node {}: the graph has nodes 0 to {}; use these", node, count - 1));
+  }
+}
+
+/// Some model of a file, on some device.
+class LoadedModel {
+ public:
+  virtual ~LoadedModel() = default;
+  virtual std::vector<double> predict(const Problem& problem) = 0;
+  virtual NodeFeatures features(const Problem& problem, int layer) = 0;
+};
+
+template <class T>
+std::vector<double> predictions_of(Dkm<T>& model, const Problem& problem, const TrainOptions& options) {
+  return gdkm::predict(model, problem, options.seed, nullptr, options.batches);
+}
+template <class T>
+std::vector<double> predictions_of(Gcn<T>& model, const Problem& problem, const TrainOptions& options) {
+  return gdkm::predict(model, problem, options.batches);
+}
+
+template <class T>
+NodeFeatures features_of(Dkm<T>& model, const Problem& problem, int layer) {
+  return gdkm::features(model, problem, layer);
+}
+template <class T>
+NodeFeatures features_of(Gcn<T>& /*model*/, const Problem& /*problem*/, int /*layer*/) {
+  throw InputError("a gcn has no features yet");
+}
+
+template <class Model>
+class Loaded final : public LoadedModel {
+ public:
+  Loaded(std::unique_ptr<Model> model, const TrainOptions& options)
+      : model_(std::move(model)), options_(options) {}
+
+  std::vector<double> predict(const Problem& problem) override {
+    return predictions_of(*model_, problem, options_);
+  }
+  NodeFeatures features(const Problem& problem, int layer) override {
+    return features_of(*model_, problem, layer);
+  }
+
+ private:
+  std::unique_ptr<Model> model_;
+  TrainOptions options_;
+};
+
+class SavedContent final : public FittedModel::Content {
+ public:
+  SavedContent(TensorFile tensors, const DeviceChoice& device, std::filesystem::path path)
+      : Content(read_card(tensors, path)),
+        tensors_(std::move(tensors)),
+        choice_(device),
+        path_(std::move(path)) {}
+
+  const TensorFile& tensors() const override { return tensors_; }
+  Predictions predict(const Dataset& dataset) const override {
+    const PredictionData data = prepare_for(card(), dataset, path_);
+    const std::lock_guard lock(mutex_);
+    return named(model().predict(data.problem), data.dataset);
+  }
+  NodeFeatures features(const Dataset& dataset, int layer) const override {
+    const PredictionData data = prepare_for(card(), dataset, path_);
+    const std::lock_guard lock(mutex_);
+    return model().features(data.problem, layer);
+  }
+  Dense kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,
+               const std::vector<std::int32_t>& columns, int layer) const override {
+    const NodeFeatures all = features(dataset, layer);
+    const Index nodes = all.width == 0 ? 0 : static_cast<Index>(all.values.size()) / all.width;
+    check_nodes(rows, nodes);
+    check_nodes(columns, nodes);
+    Dense out(static_cast<Index>(rows.size()), static_cast<Index>(columns.size()));
+    for (Index r = 0; r < out.rows; ++r) {
+      const double* left = all.values.data() + rows[static_cast<std::size_t>(r)] * all.width;
+      for (Index c = 0; c < out.cols; ++c) {
+        const double* right = all.values.data() + columns[static_cast<std::size_t>(c)] * all.width;
+        out(r, c) = std::inner_product(left, left + all.width, right, 0.0);
+      }
+    }
+    return out;
+  }
+
+ private:
+  /// Made when it is first wanted.
+  LoadedModel& model() const {
+    if (model_) return *model_;
+    device_ = std::make_unique<ComputeDevice>(choice_, card().settings.precision);
+    const TrainOptions& options = card().settings.training;
+    device_->visit([&]<class T>(Backend<T>& backend) {
+      if (card().settings.model == ModelKind::gcn) {
+        model_ =
+            std::make_unique<Loaded<Gcn<T>>>(gcn_from_tensors<T>(backend, tensors_, card(), path_), options);
+      } else {
+        model_ = std::make_unique<Loaded<Dkm<T>>>(from_tensors<T>(backend, tensors_, card(), path_), options);
+      }
+    });
+    return *model_;
+  }
+
+  TensorFile tensors_;
+  DeviceChoice choice_;
+  std::filesystem::path path_;
+  mutable std::mutex mutex_;  // of what follows
+  mutable std::unique_ptr<ComputeDevice> device_;
+  mutable std::unique_ptr<LoadedModel> model_;
+};
+
+class ExactContent final : public FittedModel::Content {
+ public:
+  ExactContent(ModelCard card, std::shared_ptr<const PreparedData> data,
+               std::shared_ptr<ExactLearner> learner)
+      : Content(std::move(card)), data_(std::move(data)), learner_(std::move(learner)) {}
+
+  const TensorFile& tensors() const override {
+    learner_->model_file(card());  // which says why there are none
+    throw std::logic_error("an exact model has no tensors");
+  }
+  Predictions predict(const Dataset& dataset) const override {
+    check_same(dataset);
+    const std::lock_guard lock(mutex_);
+    return named(learner_->predict(), data_->dataset);
+  }
+  NodeFeatures features(const Dataset& /*dataset*/, int /*layer*/) const override {
+    throw InputError("an exact model has a kernel and no features; use its kernel, or train without " +
+                     option("exact"));
+  }
+  Dense kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,
+               const std::vector<std::int32_t>& columns, int layer) const override {
+    check_same(dataset);
+    if (layer != -1)
+      throw InputError(fmt::format("layer {}: of exact models only the last kernel is kept; use -1", layer));
+    const std::lock_guard lock(mutex_);
+    const DenseThreads threads(card().settings.device.threads);
+    const Dense all = learner_->kernel();
+    check_nodes(rows, all.rows);
+    check_nodes(columns, all.rows);
+    Dense out(static_cast<Index>(rows.size()), static_cast<Index>(columns.size()));
+    for (Index r = 0; r < out.rows; ++r) {
+      for (Index c = 0; c < out.cols; ++c)
+        out(r, c) = all(rows[static_cast<std::size_t>(r)], columns[static_cast<std::size_t>(c)]);
+    }
+    return out;
+  }
+
+ private:
+  void check_same(const Dataset& dataset) const {
+    if (fingerprint(dataset, false) == data_->fingerprint) return;
+    throw InputError(
+        fmt::format("an exact model belongs to the data it was trained on ({}), and this is other data; "
+                    "train without {} to "
+                    "predict on new data",
+                    card().data, option("exact")));
+  }
+
+  std::shared_ptr<const PreparedData> data_;
+  std::shared_ptr<ExactLearner> learner_;
+  mutable std::mutex mutex_;
+};
+
+}  // namespace
+
+FittedModel fitted_model(TensorFile tensors, const DeviceChoice& device, std::filesystem::path path) {
+  return FittedModel(std::make_shared<SavedContent>(std::move(tensors), device, std::move(path)));
+}
+
+FittedModel fitted_model(ModelCard card, std::shared_ptr<const PreparedData> data,
+                         std::shared_ptr<Learner> learner) {
+  return FittedModel(std::make_shared<ExactContent>(std::move(card), std::move(data),
+                                                    std::dynamic_pointer_cast<ExactLearner>(learner)));
+}
+
+Predictions FittedModel::predict(const Dataset& dataset) const {
+  return content_->predict(dataset);
+}
+NodeFeatures FittedModel::features(const Dataset& dataset, int layer) const {
+  return content_->features(dataset, layer);
+}
+Dense FittedModel::kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,
+                          const std::vector<std::int32_t>& columns, int layer) const {
+  return content_->kernel(dataset, rows, columns, layer);
+}
+const ModelCard& FittedModel::card() const {
+  return content_->card();
+}
+const TensorFile& FittedModel::tensors() const {
+  return content_->tensors();
+}
+void FittedModel::save(const std::filesystem::path& path) const {
+  write_safetensors(path, tensors());
+}
+FittedModel FittedModel::load(const std::filesystem::path& path, const DeviceChoice& device) {
+  return fitted_model(read_safetensors(path), device, path);
+}
+
+}  // namespace gdkm

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "gdkm/dataset/dataset.hpp"
+#include "gdkm/fitting/model_card.hpp"
+#include "gdkm/fitting/predictions.hpp"
+#include "gdkm/linalg/dense.hpp"
+#include "gdkm/support/safetensors.hpp"
+#include "gdkm/training/predictor.hpp"
+
+namespace gdkm {
+
+class Learner;
+
+/// A model that has learned. It owns all that lies between a data set and a prediction: preprocessing, what
+/// the feature columns mean, precision and device. Copies share one model.
+///
+/// Data sets are given as they were loaded. An InputError says why a data set does not fit: other features
+/// than those of the training data, another task, or, for intra-domain and exact models, another graph.
+class FittedModel {
+ public:
+  class Content;
+  explicit FittedModel(std::shared_ptr<const Content> content) : content_(std::move(content)) {}
+
+  Predictions predict(const Dataset& dataset) const;
+  /// One row per node: what Gram layer `layer` (from 0) puts out; −1: what the readout takes.
+  NodeFeatures features(const Dataset& dataset, int layer = -1) const;
+  /// The block of that layer's kernel between nodes `rows` and `columns`, which count the nodes after
+  /// preprocessing. No n × n matrix is made, except by exact models.
+  Dense kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,
+               const std::vector<std::int32_t>& columns, int layer = -1) const;
+
+  /// What it is and how it was trained.
+  const ModelCard& card() const;
+  /// Its numbers and its card, as save() writes them.
+  const TensorFile& tensors() const;
+
+  /// Exact models are not saved: an InputError.
+  void save(const std::filesystem::path& path) const;
+  static FittedModel load(const std::filesystem::path& path, const DeviceChoice& device = {});
+
+ private:
+  std::shared_ptr<const Content> content_;
+};
+
+/// A model of the numbers in `tensors`, which to_tensors() or a file has made; `path` names it in errors.
+FittedModel fitted_model(TensorFile tensors, const DeviceChoice& device, std::filesystem::path path);
+
+/// An exact model and the data it belongs to.
+FittedModel fitted_model(ModelCard card, std::shared_ptr<const PreparedData> data,
+                         std::shared_ptr<Learner> learner);
+
+}  // namespace gdkm

@@ -1,0 +1,25 @@
+#include "gdkm/fitting/model_card.hpp"
+
+#include "gdkm/support/version.hpp"
+
+namespace gdkm {
+
+ModelCard make_card(const PreparedData& data, const RunResult& run) {
+  ModelCard out;
+  out.settings = data.settings;
+  out.settings.training.seed = run.seed;
+  out.data = data.dataset.loaded_by();
+  out.version = version;
+  out.nodes = data.problem.nodes();
+  out.features = data.problem.features.cols;
+  out.classes = data.problem.outputs();
+  out.class_names = data.dataset.class_names;
+  out.task = data.dataset.task;
+  out.graphs = data.dataset.task == Task::graph ? data.dataset.items() : 0;
+  out.columns = data.dataset.columns;
+  out.graph = data.graph;
+  out.run = run;
+  return out;
+}
+
+}  // namespace gdkm

@@ -1,0 +1,275 @@
+#include "gdkm/fitting/model_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "gdkm/fitting/fingerprint.hpp"
+#include "gdkm/fitting/run_result_json.hpp"
+#include "gdkm/graph/degree_features.hpp"
+#include "gdkm/settings/model_choice.hpp"
+#include "gdkm/settings/settings_json.hpp"
+#include "gdkm/support/error.hpp"
+#include "gdkm/support/version.hpp"
+
+namespace gdkm {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr const char* format_name = "gdkm-model-1";
+const std::string prefix = "parameter.";
+
+/// Columns that preprocessing puts behind those of the data.
+Index added_columns(const Settings& settings) {
+  return settings.preprocessing.degree_features ? most_degree + 1 : 0;
+}
+
+Json to_json(const FeatureColumns& columns) {
+  return {{"kind", columns.kind == FeatureColumns::Kind::labels ? "labels" : "degrees"},
+          {"values", columns.values},
+          {"attributes", columns.attributes}};
+}
+
+/// The inverse; throws where they do not make `features` columns.
+FeatureColumns columns_from_json(const Json& json, Index features) {
+  FeatureColumns out;
+  const std::string kind = json.at("kind");
+  out.kind = kind == "degrees" ? FeatureColumns::Kind::degrees : FeatureColumns::Kind::labels;
+  json.at("values").get_to(out.values);
+  json.at("attributes").get_to(out.attributes);
+  const bool ascends = std::all_of(out.values.begin(), out.values.end(), [](const auto& list) {
+    return std::adjacent_find(list.begin(), list.end(), std::greater_equal<>()) == list.end();
+  });
+  const bool is_known = kind == "labels" || (kind == "degrees" && out.values.size() == 1);
+  if (!is_known || !ascends || out.attributes < 0 || out.one_hots() + out.attributes != features)
+    throw std::invalid_argument("its columns do not fit its features");
+  return out;
+}
+
+/// What older files do not say is left as it is.
+void read_data_of(const TensorFile& file, ModelCard& card) {
+  const auto text = [&](const char* key) {
+    const auto at = file.metadata.find(key);
+    return at == file.metadata.end() ? std::string() : at->second;
+  };
+  if (const std::string task = text("task"); !task.empty()) {
+    if (task != "node" && task != "graph") throw std::invalid_argument("its task is '" + task + "'");
+    card.task = task == "node" ? Task::node : Task::graph;
+  }
+  if (const std::string graphs = text("graphs"); !graphs.empty()) card.graphs = std::stoll(graphs);
+  if (const std::string columns = text("columns"); !columns.empty())
+    card.columns = columns_from_json(Json::parse(columns), card.features - added_columns(card.settings));
+}
+
+TensorFile with_metadata(const ModelCard& card) {
+  TensorFile out;
+  out.metadata = {{"format", format_name},
+                  {"version", card.version},
+                  {"data", card.data},
+                  {"model", name_of(card.settings.model)},
+                  {"options", to_json(card.settings).dump()},
+                  {"nodes", std::to_string(card.nodes)},
+                  {"features", std::to_string(card.features)},
+                  {"classes", std::to_string(card.classes)},
+                  {"class_names", Json(card.class_names).dump()},
+                  {"graph", card.graph},
+                  {"run", to_json(card.run).dump()}};
+  if (card.task) out.metadata["task"] = *card.task == Task::node ? "node" : "graph";
+  if (card.graphs > 0) out.metadata["graphs"] = std::to_string(card.graphs);
+  if (card.columns.kind != FeatureColumns::Kind::unknown)
+    out.metadata["columns"] = to_json(card.columns).dump();
+  return out;
+}
+
+template <class T>
+void add_parameters(const Parameters<T>& parameters, const std::string& before, TensorFile& out) {
+  for (const auto& entry : parameters.entries()) {
+    const auto values = parameters.get(entry.name);
+    out.tensors[before + entry.name] = Tensor::make<T>({entry.rows, entry.cols}, std::span<const T>(values));
+  }
+}
+
+template <class T>
+void read_parameters(const TensorFile& file, const std::string& before, const std::filesystem::path& path,
+                     Parameters<T>& parameters) {
+  for (const auto& entry : parameters.entries()) {
+    const auto at = file.tensors.find(before + entry.name);
+    if (at == file.tensors.end() || at->second.shape != std::vector<std::int64_t>{entry.rows, entry.cols}) {
+      throw InputError(
+          fmt::format("{}: parameter '{}' is missing or has another shape than {}x{}; the file is "
+                      "damaged or of another version",
+                      path.string(), entry.name, entry.rows, entry.cols));
+    }
+    parameters.set(entry.name, at->second.template as<T>());
+  }
+}
+
+const std::string statistics_prefix = "statistic.";
+
+}  // namespace
+
+template <class T>
+TensorFile to_tensors(Dkm<T>& model, const ModelCard& card) {
+  TensorFile out = with_metadata(card);
+  add_parameters(model.parameters(), prefix, out);
+  if (const auto& nodes = model.inducing_nodes(); !nodes.empty()) {
+    out.tensors["inducing_nodes"] = Tensor::make<std::int32_t>({static_cast<std::int64_t>(nodes.size())},
+                                                               std::span<const std::int32_t>(nodes));
+  }
+  return out;
+}
+
+template <class T>
+TensorFile to_tensors(Gcn<T>& model, const ModelCard& card) {
+  TensorFile out = with_metadata(card);
+  add_parameters(model.parameters(), prefix, out);
+  add_parameters(model.statistics(), statistics_prefix, out);
+  return out;
+}
+
+template <class T>
+std::unique_ptr<Gcn<T>> gcn_from_tensors(Backend<T>& backend, const TensorFile& file, const ModelCard& card,
+                                         const std::filesystem::path& path) {
+  const auto config = std::get<GcnConfig>(model_choice(card.settings));
+  auto model = std::make_unique<Gcn<T>>(backend, config, card.features, card.classes);
+  read_parameters(file, prefix, path, model->parameters());
+  read_parameters(file, statistics_prefix, path, model->statistics());
+  return model;
+}
+
+ModelCard read_card(const TensorFile& file, const std::filesystem::path& path) {
+  const std::string remedy = "is it a model saved by gdkm train --save?";
+  const auto text = [&](const std::string& key) {
+    const auto at = file.metadata.find(key);
+    if (at == file.metadata.end()) {
+      throw InputError(fmt::format("{}: no '{}' in its metadata; {}", path.string(), key, remedy));
+    }
+    return at->second;
+  };
+  if (const auto format = text("format"); format != format_name) {
+    throw InputError(
+        fmt::format("{}: its format is '{}', not '{}'; {}", path.string(), format, format_name, remedy));
+  }
+  ModelCard card;
+  try {
+    card.settings = settings_from_json(Json::parse(text("options")), path.string());
+    card.data = text("data");
+    const auto kind = value_named<ModelKind>(text("model"));
+    if (!kind)
+      throw InputError(fmt::format("{}: there is no model '{}'; {}", path.string(), text("model"), remedy));
+    card.settings.model = *kind;
+    check_settings(card.settings);
+    card.version = text("version");
+    card.nodes = std::stoll(text("nodes"));
+    card.features = std::stoll(text("features"));
+    card.classes = std::stoll(text("classes"));
+    card.class_names = Json::parse(text("class_names")).get<std::vector<std::string>>();
+    if (!card.class_names.empty() && static_cast<Index>(card.class_names.size()) != card.classes)
+      throw InputError(fmt::format("{}: {} class names for {} classes; {}", path.string(),
+                                   card.class_names.size(), card.classes, remedy));
+    card.graph = text("graph");
+    card.run = run_from_json(Json::parse(text("run")));
+    read_data_of(file, card);
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw InputError(
+        fmt::format("{}: its metadata cannot be read ({}); {}", path.string(), error.what(), remedy));
+  }
+  if (card.features < 1 || card.classes < 1) {
+    throw InputError(fmt::format("{}: {} features and {} classes are impossible; {}", path.string(),
+                                 card.features, card.classes, remedy));
+  }
+  return card;
+}
+
+template <class T>
+std::unique_ptr<Dkm<T>> from_tensors(Backend<T>& backend, const TensorFile& file, const ModelCard& card,
+                                     const std::filesystem::path& path) {
+  const auto config = std::get<ModelConfig>(model_choice(card.settings));
+  auto model = std::make_unique<Dkm<T>>(backend, config, card.features, card.classes);
+  if (const auto nodes = file.tensors.find("inducing_nodes"); nodes != file.tensors.end()) {
+    model->set_inducing_nodes(nodes->second.as<std::int32_t>());
+    for (const auto node : model->inducing_nodes()) {
+      if (node < 0 || node >= card.nodes) {
+        throw InputError(
+            fmt::format("{}: inducing node {} is not among its {} nodes", path.string(), node, card.nodes));
+      }
+    }
+  }
+  const bool intra = card.settings.config.scheme == Scheme::intra;
+  if (intra != !model->inducing_nodes().empty() ||
+      (intra && static_cast<Index>(model->inducing_nodes().size()) != card.settings.config.inducing)) {
+    throw InputError(path.string() + ": its inducing nodes do not fit its options; the file is damaged");
+  }
+  model->declare_parameters();
+  read_parameters(file, prefix, path, model->parameters());
+  return model;
+}
+
+namespace {
+
+Dataset with_columns_of(const ModelCard& card, Dataset dataset, const std::filesystem::path& path) {
+  if (card.task && *card.task != dataset.task) {
+    const bool graphs = *card.task == Task::graph;
+    throw InputError(fmt::format("{}: the model predicts {}, and {} is {}; predict on {}", path.string(),
+                                 graphs ? "graphs" : "nodes", dataset.name,
+                                 graphs ? "one graph of nodes" : "a set of graphs",
+                                 graphs ? "a set of graphs" : "the nodes of one graph"));
+  }
+  dataset.features = align(dataset.features, dataset.columns, card.columns);
+  if (card.columns.kind != FeatureColumns::Kind::unknown) dataset.columns = card.columns;
+  return dataset;
+}
+
+void check_fits(const ModelCard& card, const Problem& problem, const std::filesystem::path& path) {
+  if (problem.features.cols != card.features) {
+    const Index added = added_columns(card.settings);
+    throw InputError(fmt::format(
+        "{}: the model takes {} features per node, this graph has {}; predict on a graph with the "
+        "features it was trained on",
+        path.string(), card.features - added, problem.features.cols - added));
+  }
+  if (card.settings.is_sparse() && card.settings.config.scheme == Scheme::intra &&
+      (problem.nodes() != card.nodes || fingerprint(problem.mixing) != card.graph)) {
+    throw InputError(fmt::format(
+        "{}: an intra-domain model belongs to the graph it was trained on ({}, {} nodes), and this is "
+        "another; train with {} to predict on new graphs",
+        path.string(), card.data, card.nodes, option("scheme", "inter")));
+  }
+}
+
+}  // namespace
+
+PredictionData prepare_for(const ModelCard& card, Dataset dataset, const std::filesystem::path& path) {
+  const Preprocessing& how = card.settings.preprocessing;
+  PredictionData out;
+  out.dataset = preprocess(with_columns_of(card, std::move(dataset), path), how);
+  ModelConfig of_inputs = card.settings.config;
+  of_inputs.arch = input_architecture(card.settings);
+  out.problem = prepare(out.dataset, how, of_inputs);
+  // What is predicted is the model's: the data may have other classes, or none.
+  out.problem.classes = static_cast<int>(card.classes);
+  out.problem.targets = card.settings.config.regression ? static_cast<int>(card.classes) : 0;
+  check_fits(card, out.problem, path);
+  return out;
+}
+
+template TensorFile to_tensors(Gcn<float>&, const ModelCard&);
+template TensorFile to_tensors(Gcn<double>&, const ModelCard&);
+template std::unique_ptr<Gcn<float>> gcn_from_tensors(Backend<float>&, const TensorFile&, const ModelCard&,
+                                                      const std::filesystem::path&);
+template std::unique_ptr<Gcn<double>> gcn_from_tensors(Backend<double>&, const TensorFile&, const ModelCard&,
+                                                       const std::filesystem::path&);
+template TensorFile to_tensors(Dkm<float>&, const ModelCard&);
+template TensorFile to_tensors(Dkm<double>&, const ModelCard&);
+template std::unique_ptr<Dkm<float>> from_tensors(Backend<float>&, const TensorFile&, const ModelCard&,
+                                                  const std::filesystem::path&);
+template std::unique_ptr<Dkm<double>> from_tensors(Backend<double>&, const TensorFile&, const ModelCard&,
+                                                   const std::filesystem::path&);
+
+}  // namespace gdkm

@@ -1,0 +1,39 @@
+#include "gdkm/fitting/prepared_data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gdkm/fitting/fingerprint.hpp"
+#include "gdkm/settings/model_choice.hpp"
+#include "gdkm/settings/option.hpp"
+#include "gdkm/support/option_mention.hpp"
+
+namespace gdkm {
+
+PreparedData prepare(Dataset dataset, Settings settings,
+                     const std::function<void(const std::string&)>& warn) {
+  check_settings(settings, kind_of(dataset));
+  PreparedData out;
+  if (settings.exact) out.fingerprint = fingerprint(dataset, false);
+  out.dataset = preprocess(std::move(dataset), settings.preprocessing);
+  settings.config.regression = out.dataset.is_regression();
+  const Index asked = settings.config.inducing, nodes = out.dataset.graph.nodes;
+  if (settings.is_sparse() && asked > nodes) {
+    settings.config.inducing = nodes;
+    if (warn)
+      warn(fmt::format("{}: lowered to {}, the number of nodes", option("inducing", std::to_string(asked)),
+                       nodes));
+  }
+  if (warn && out.dataset.graph.edges.empty())
+    warn(out.dataset.task == Task::graph ? "no graph has an edge: every node is by itself"
+                                         : "the graph has no edges: every node is by itself");
+  ModelConfig of_inputs = settings.config;
+  of_inputs.arch = input_architecture(settings);
+  out.problem = prepare(out.dataset, settings.preprocessing, of_inputs);
+  out.graph = fingerprint(out.problem.mixing);
+  out.settings = std::move(settings);
+  return out;
+}
+
+}  // namespace gdkm

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "gdkm/dataset/dataset.hpp"
+#include "gdkm/settings/settings.hpp"
+#include "gdkm/training/problem.hpp"
+
+namespace gdkm {
+
+/// A data set as models with some settings take it. Seeds and splits share it.
+struct PreparedData {
+  Settings settings;  // what the data decides is filled in: regression, at most one inducing point a node
+  Dataset dataset;    // after preprocessing
+  Problem problem;    // features normalised, the adjacency made a matrix
+  std::string graph;  // fingerprint of that matrix
+  std::string
+      fingerprint;  // of the data as it was given, without splits; for exact models, which belong to it
+};
+
+/// The one way from a data set to what a model trains on. An OptionError where settings do not go with each
+/// other or with the data; `warn` is told of what was changed or looks odd.
+PreparedData prepare(Dataset dataset, Settings settings,
+                     const std::function<void(const std::string&)>& warn = {});
+
+}  // namespace gdkm

@@ -1,0 +1,119 @@
+#include "gdkm/fitting/run_result_json.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace gdkm {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json finite(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+double number(const Json& json) {
+  return json.is_null() ? std::nan("") : json.get<double>();
+}
+
+Json to_json(const std::optional<Metrics>& metrics) {
+  if (!metrics) return nullptr;
+  if (metrics->r2) return {{"r2", finite(*metrics->r2)}, {"rmse", *metrics->rmse}, {"nll", metrics->nll}};
+  Json out{{"accuracy", metrics->accuracy}, {"nll", metrics->nll}, {"ece", metrics->ece}};
+  if (metrics->auc) out["auc"] = *metrics->auc;
+  return out;
+}
+
+std::optional<Metrics> metrics_from_json(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  Metrics out;
+  if (json.contains("r2")) {
+    out.accuracy = out.ece = std::nan("");
+    out.r2 = number(json.at("r2"));
+    out.rmse = json.at("rmse").get<double>();
+    out.nll = json.at("nll");
+    return out;
+  }
+  out.accuracy = json.at("accuracy");
+  out.nll = json.at("nll");
+  out.ece = json.at("ece");
+  if (json.contains("auc")) out.auc = json.at("auc").get<double>();
+  return out;
+}
+
+}  // namespace
+
+Json to_json(const RunResult& run) {
+  return {{"seed", run.seed},
+          {"split", run.split},
+          {"epochs", run.epochs},
+          {"seconds", run.seconds},
+          {"first_loss", finite(run.first_loss)},
+          {"last_loss", finite(run.last_loss)},
+          {"jitter", run.jitter},
+          {"majority_accuracy", finite(run.majority)},
+          {"train", to_json(run.train)},
+          {"val", to_json(run.val)},
+          {"test", to_json(run.test)}};
+}
+
+RunResult run_from_json(const Json& json) {
+  RunResult out;
+  out.seed = json.at("seed");
+  out.split = json.at("split");
+  out.epochs = json.at("epochs");
+  out.seconds = json.at("seconds");
+  out.first_loss = number(json.at("first_loss"));
+  out.last_loss = number(json.at("last_loss"));
+  out.jitter = json.at("jitter");
+  out.majority = number(json.at("majority_accuracy"));
+  out.train = metrics_from_json(json.at("train"));
+  out.val = metrics_from_json(json.at("val"));
+  out.test = metrics_from_json(json.at("test"));
+  return out;
+}
+
+std::optional<Summary> summarise(const std::vector<RunResult>& runs, std::optional<Metrics> RunResult::*part,
+                                 double Metrics::*metric) {
+  std::vector<RunValue> values;
+  for (const RunResult& run : runs) {
+    if (run.*part) {
+      values.push_back({static_cast<std::int64_t>(run.seed), run.split, (*(run.*part)).*metric});
+    }
+  }
+  if (values.empty()) return std::nullopt;
+  return summarise_runs(values);
+}
+
+Json summary_json(const std::vector<RunResult>& runs) {
+  Json out = Json::object();
+  const auto add = [&](const std::string& name, const std::optional<Summary>& summary) {
+    if (!summary) return;
+    out[name + "_mean"] = summary->mean;
+    out[name + "_std"] = summary->std;
+  };
+  using Part = std::optional<Metrics> RunResult::*;
+  for (const auto& [name, part] : {std::pair<std::string, Part>{"train", &RunResult::train},
+                                   {"val", &RunResult::val},
+                                   {"test", &RunResult::test}}) {
+    const auto optional = [&](const char* metric, std::optional<double> Metrics::*field) {
+      std::vector<RunValue> values;
+      for (const RunResult& run : runs) {
+        if (run.*part && (*(run.*part)).*field)
+          values.push_back({static_cast<std::int64_t>(run.seed), run.split, *((*(run.*part)).*field)});
+      }
+      if (!values.empty()) add(name + metric, summarise_runs(values));
+      return !values.empty();
+    };
+    const bool regression = optional("_r2", &Metrics::r2);
+    optional("_rmse", &Metrics::rmse);
+    add(name + "_nll", summarise(runs, part, &Metrics::nll));
+    if (regression) continue;
+    add(name + "_accuracy", summarise(runs, part, &Metrics::accuracy));
+    add(name + "_ece", summarise(runs, part, &Metrics::ece));
+    optional("_auc", &Metrics::auc);
+  }
+  return out;
+}
+
+}  // namespace gdkm

@@ -1,0 +1,281 @@
+#include "gdkm/fitting/study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+
+#include "gdkm/fitting/choose_splits.hpp"
+#include "gdkm/fitting/fingerprint.hpp"
+#include "gdkm/fitting/learner.hpp"
+#include "gdkm/settings/settings_json.hpp"
+#include "gdkm/support/error.hpp"
+#include "gdkm/support/thread_pool.hpp"
+
+namespace gdkm {
+
+namespace {
+
+using Timer = std::chrono::steady_clock;
+
+double seconds_since(Timer::time_point start) {
+  return std::chrono::duration<double>(Timer::now() - start).count();
+}
+
+/// What a checkpoint must agree with the command in: every option, and the data itself.
+std::string identity(const PreparedData& data) {
+  auto json = to_json(data.settings);
+  json["model"] = name_of(data.settings.model);
+  json["data"] = data.dataset.loaded_by();
+  json["contents of the data"] = fingerprint(data.dataset);
+  return json.dump();
+}
+
+void check_same(const Checkpoint& checkpoint, const PreparedData& data) {
+  const Settings defaults;
+  const auto was = nlohmann::ordered_json::parse(checkpoint.settings),
+             is = nlohmann::ordered_json::parse(identity(data)), usual = to_json(defaults);
+  for (const auto& [key, value] : is.items()) {
+    // An option that the checkpoint's program did not have was as it is by default.
+    const auto before = was.contains(key)     ? was.at(key)
+                        : usual.contains(key) ? usual.at(key)
+                                              : nlohmann::ordered_json();
+    if (before == value) continue;
+    throw OptionError("resume", "",
+                      fmt::format("the checkpoint was made with {} = {}, this command has {}", key,
+                                  before.dump(), value.dump()),
+                      "repeat the command that was interrupted, on the same data");
+  }
+}
+
+/// Nodes that one step sees, about.
+Index nodes_of_step(const Settings& settings, const Problem& problem) {
+  const BatchOptions& batches = settings.training.batches;
+  if (problem.task == Task::node) return problem.nodes() / std::max(1, batches.batches);
+  const double share =
+      static_cast<double>(batches.graphs) / static_cast<double>(std::max<Index>(1, problem.items()));
+  return static_cast<Index>(std::min(1.0, share) * static_cast<double>(problem.nodes()));
+}
+
+/// How many runs share the device: a small graph fills a few per cent of a GPU, while a CPU is full with one.
+int jobs_of(const Settings& settings, const Problem& problem, int runs) {
+  constexpr Index fills_a_gpu = 100000;
+  int jobs = settings.jobs;
+  if (jobs == 0 && !settings.device.device.is_cpu())
+    jobs = static_cast<int>(
+        std::clamp<Index>(fills_a_gpu / std::max<Index>(nodes_of_step(settings, problem), 1), 1, 8));
+  return std::clamp(jobs, 1, std::max(runs, 1));
+}
+
+DeviceChoice device_of(const Settings& settings, int jobs) {
+  DeviceChoice out = settings.device;
+  if (jobs > 1 && out.device.is_cpu()) out.threads = std::max(1, ThreadPool(out.threads).size() / jobs);
+  return out;
+}
+
+/// Runs of one model, some at a time, each on a backend of its own. What comes out does not depend on how
+/// many share the device.
+class Study {
+ public:
+  Study(const PreparedData& data, std::vector<Split> splits, const StudyObserver& observer, bool keep_model)
+      : data_(data),
+        settings_(data.settings),
+        splits_(std::move(splits)),
+        observer_(observer),
+        keep_model_(keep_model && !settings_.exact),
+        total_(static_cast<int>(splits_.size()) * settings_.seeds) {}
+
+  /// Before anything is said or done: whether the device can be had.
+  void open_device(const std::optional<Checkpoint>& resume) {
+    const int left = total_ - (resume ? static_cast<int>(resume->finished.size()) : 0);
+    const int jobs = jobs_of(settings_, data_.problem, left);
+    for (int j = 0; j < jobs; ++j)
+      devices_.push_back(std::make_unique<ComputeDevice>(device_of(settings_, jobs), settings_.precision));
+  }
+
+  StudyResult run(const std::optional<Checkpoint>& resume) {
+    if (resume) {
+      if (resume->best) best_model_ = *resume->best;
+      for (const RunResult& run : resume->finished) {
+        note_best(run);
+        in_order_.push_back(run);
+      }
+      for (const auto& [k, early] : resume->early) finished_[k] = {early.run, early.model};
+      under_way_ = resume->under_way;
+      next_ = static_cast<int>(in_order_.size());
+      epochs_done_ = resume->epochs_done(epochs_of(settings_));
+    }
+    observer_.device(devices_.front()->description());
+    ThreadPool(static_cast<int>(devices_.size())).run([&](int j) {
+      work(*devices_[static_cast<std::size_t>(j)]);
+    });
+    if (error_) std::rethrow_exception(error_);
+    return result();
+  }
+
+ private:
+  /// Takes one run after the other until there are none, or the study is over.
+  void work(ComputeDevice& device) {
+    while (true) {
+      int k = 0;
+      {
+        const std::lock_guard lock(mutex_);
+        while (next_ < static_cast<int>(in_order_.size()) || finished_.contains(next_)) ++next_;
+        if (over_ || next_ >= total_) return;
+        k = next_++;
+      }
+      try {
+        run_one(device, k);
+      } catch (const NumericalError& error) {
+        const std::lock_guard lock(mutex_);
+        if (failed_ < 0 || k < failed_) failure_ = error.message();
+        failed_ = failed_ < 0 ? k : std::min(failed_, k);
+        over_ = true;
+      } catch (...) {
+        const std::lock_guard lock(mutex_);
+        if (!error_) error_ = std::current_exception();
+        over_ = true;
+      }
+    }
+  }
+
+  void run_one(ComputeDevice& device, int k) {
+    const int split = k / settings_.seeds;
+    const std::uint64_t seed = settings_.training.seed + static_cast<std::uint64_t>(k % settings_.seeds);
+    const auto start = Timer::now();
+    const auto learner = make_learner(device, data_, splits_[split], seed);
+    double earlier = 0;
+    if (const auto state = taken(k)) {
+      learner->restore_state(state->state, "the checkpoint");
+      earlier = state->seconds;
+    }
+    while (!learner->finished()) {
+      const int before = learner->epoch();
+      const double loss = learner->step();
+      const std::lock_guard lock(mutex_);
+      epochs_done_ += learner->epoch() - before;
+      if (observer_.interrupted()) interrupted_ = over_ = true;
+      if (interrupted_) return keep_state(*learner, k, earlier + seconds_since(start));
+      observer_.progress(epochs_done_, loss);
+    }
+    RunResult out = evaluate(*learner, data_, splits_[split], seed).run;
+    out.split = split;
+    out.seconds = earlier + seconds_since(start);
+    const std::lock_guard lock(mutex_);
+    epochs_done_ += epochs_of(settings_) - learner->epoch();  // it may have stopped early
+    Finished finished{std::move(out), {}};
+    if (keep_model_ && is_better(finished.run))
+      finished.model = learner->model_file(make_card(data_, finished.run));
+    finished_.emplace(k, std::move(finished));
+    // Runs count in their order, whichever is done first.
+    for (auto at = finished_.begin();
+         at != finished_.end() && at->first == static_cast<int>(in_order_.size()); at = finished_.erase(at)) {
+      if (note_best(at->second.run) && keep_model_) best_model_ = std::move(at->second.model);
+      in_order_.push_back(std::move(at->second.run));
+    }
+  }
+
+  /// Where run k was when it was interrupted, if it was.
+  std::optional<Checkpoint::UnderWay> taken(int k) {
+    const std::lock_guard lock(mutex_);
+    const auto node = under_way_.extract(k);
+    return node.empty() ? std::nullopt : std::optional(node.mapped());
+  }
+  void keep_state(Learner& learner, int k, double seconds) {
+    under_way_[k] = {seconds, learner.epoch(), learner.save_state()};
+  }
+
+  StudyResult result() {
+    StudyResult out;
+    out.runs = in_order_;
+    if (!best_model_.tensors.empty())
+      out.best_model = fitted_model(best_model_, settings_.device, "the model");
+    if (failed_ >= 0) out.failure = failure_;
+    if (!out.failure && interrupted_ && static_cast<int>(out.runs.size()) < total_) {
+      Checkpoint state;
+      state.settings = identity(data_);
+      state.finished = out.runs;
+      if (!best_model_.tensors.empty()) state.best = best_model_;
+      state.under_way = std::move(under_way_);
+      for (auto& [k, each] : finished_) state.early[k] = {std::move(each.run), std::move(each.model)};
+      out.checkpoint = std::move(state);
+    }
+    return out;
+  }
+
+  /// By validation accuracy, or training accuracy where there is no validation set. A score that is no number
+  /// (R² of targets that do not vary) is the worst, but the first run is kept whatever its score.
+  static double score_of(const RunResult& run) {
+    const double score = run.val ? run.val->score() : (run.train ? run.train->score() : 0);
+    return std::isnan(score) ? -std::numeric_limits<double>::infinity() : score;
+  }
+  bool is_better(const RunResult& run) const { return !best_ || score_of(run) > *best_; }
+  bool note_best(const RunResult& run) {
+    if (!is_better(run)) return false;
+    best_ = score_of(run);
+    return true;
+  }
+
+  const PreparedData& data_;
+  const Settings& settings_;
+  std::vector<Split> splits_;
+  const StudyObserver& observer_;
+  bool keep_model_;
+  int total_ = 0;
+  std::vector<std::unique_ptr<ComputeDevice>> devices_;
+
+  std::mutex mutex_;  // of all below, and of the observer
+  int next_ = 0;
+  bool over_ = false, interrupted_ = false;
+  std::int64_t epochs_done_ = 0;
+  struct Finished {
+    RunResult run;
+    TensorFile model;
+  };
+  std::map<int, Finished> finished_;  // while an earlier one is not
+  std::vector<RunResult> in_order_;
+  std::optional<double> best_;
+  TensorFile best_model_;
+  int failed_ = -1;
+  std::string failure_;
+  std::map<int, Checkpoint::UnderWay> under_way_;  // interrupted, and not taken up again
+  std::exception_ptr error_;
+};
+
+/// A class that is never seen in training is hardly ever predicted.
+void warn_of_missing_classes(const Dataset& dataset, const Split& split, const StudyObserver& observer) {
+  if (dataset.is_regression()) return;
+  std::vector<char> seen(static_cast<std::size_t>(dataset.classes), 0);
+  for (const auto item : split.train) seen[dataset.label[item]] = 1;
+  for (int c = 0; c < dataset.classes; ++c) {
+    if (!seen[c])
+      observer.warn(fmt::format("class {} has no training {}: it will hardly be predicted", c,
+                                dataset.task == Task::graph ? "graph" : "node"));
+  }
+}
+
+}  // namespace
+
+StudyResult run_study(const Settings& settings, const Dataset& dataset, const StudyObserver& observer,
+                      const StudyOptions& options) {
+  std::vector<std::string> remarks;  // of what only matters if the study begins
+  const PreparedData data =
+      prepare(dataset, settings, [&](const std::string& remark) { remarks.push_back(remark); });
+  if (options.resume) check_same(*options.resume, data);
+  auto splits = choose_splits(settings.split, data.dataset);
+  const Split first = splits.front();
+  Study study(data, std::move(splits), observer, options.keep_model);
+  study.open_device(options.resume);
+  for (const std::string& remark : remarks) observer.warn(remark);
+  if (dataset.splits.empty() && !settings.split.random)
+    observer.warn(fmt::format("{} has no splits: using random ones, 60/20/20", dataset.name));
+  warn_of_missing_classes(data.dataset, first, observer);
+  return study.run(options.resume);
+}
+
+}  // namespace gdkm

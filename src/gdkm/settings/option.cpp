@@ -1,0 +1,107 @@
+#include "gdkm/settings/option.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+
+namespace {
+
+unsigned family_of(ModelKind model, bool exact) {
+  if (model == ModelKind::gcn) return gcn_models;
+  if (!exact) return sparse_models;
+  return model == ModelKind::dkm ? full_rank_dkm : exact_nngp;
+}
+
+/// Why models of this family lack an option that `models` have.
+std::string lack_in_model(unsigned models, unsigned family) {
+  if (models == gcn_models) return "it is an option of " + option("model", "gcn");
+  if (models == exact_nngp) return "it goes with " + option("model", "nngp") + " " + option("exact");
+  if (models == full_rank_dkm) return "it goes with " + option("model", "dkm") + " " + option("exact");
+  if (family == gcn_models) return "a gcn has no such option";
+  if (family == exact_nngp && (models & full_rank_dkm) != 0) return "GP regression has a single step";
+  return "exact models have no inducing points, no readout, one order of layers, and run on the CPU in "
+         "float64";
+}
+
+}  // namespace
+
+DataKind kind_of(const Dataset& dataset) {
+  return {dataset.task, dataset.is_regression(), dataset.graph.directed};
+}
+
+const Option* find_option(const std::string& name) {
+  const auto& all = option_table();
+  const auto at = std::find_if(all.begin(), all.end(), [&](const Option& o) { return o.name == name; });
+  return at == all.end() ? nullptr : &*at;
+}
+
+bool model_has(const Option& option, ModelKind model, bool exact) {
+  const bool fixed_by_model = option.name == "nu" && model == ModelKind::nngp;
+  return (option.models & family_of(model, exact)) != 0 && !fixed_by_model;
+}
+
+std::string lack_of_effect(const Option& option, const Settings& settings, const DataKind& data) {
+  const unsigned family = family_of(settings.model, settings.exact);
+  if ((option.models & family) == 0) return lack_in_model(option.models, family);
+  return option.condition ? option.condition(settings, data) : "";
+}
+
+void refuse_without_effect(const std::set<std::string>& given, const Settings& settings,
+                           const DataKind& data) {
+  for (const Option& option : option_table()) {
+    if (!given.contains(option.name)) continue;
+    const std::string why = lack_of_effect(option, settings, data);
+    if (why.empty() || to_text(option.get(settings)) == option.implied) continue;
+    throw OptionError(option.name, "", why, "leave it out");
+  }
+}
+
+void check_settings(const Settings& s, const DataKind& data) {
+  const ModelConfig& config = s.config;
+  if (s.model == ModelKind::gcn && s.exact)
+    throw OptionError("exact", "true", "it goes with " + option("model", "nngp") + " or dkm",
+                      "leave it out for a gcn");
+  if (s.model == ModelKind::dkm && config.nu.size() != 1 &&
+      config.nu.size() != static_cast<std::size_t>(config.layers)) {
+    throw OptionError("nu", to_text(config.nu),
+                      fmt::format("{} values for {} layers", config.nu.size(), config.layers),
+                      "give one, or one per layer");
+  }
+  if (s.model == ModelKind::gcn && config.arch != Architecture::kipf && config.arch != Architecture::platonov)
+    throw OptionError("arch", name_of(config.arch), "a gcn is kipf or platonov", "use one of these");
+  if (config.affine && !config.center && s.is_sparse())
+    throw OptionError("affine", "true", "it goes with " + option("center"), "add it, or leave both out");
+  if (s.exact && !s.device.device.is_cpu())
+    throw OptionError("device", to_string(s.device.device), "exact models run on the CPU", "leave it out");
+  if (s.device.tf32 && (s.device.device.is_cpu() || s.precision == Precision::float64))
+    throw OptionError("tf32", "true",
+                      "it goes with " + option("device", "cuda") + " and " + option("precision", "float32"),
+                      "leave it out");
+  if (s.is_sparse() && config.scheme == Scheme::intra) {
+    const std::string inter = "use " + option("scheme", "inter");
+    if (s.preprocessing.adjacency.keep_direction && data.directed.value_or(false))
+      throw OptionError("directed", "true",
+                        "inducing points at nodes (" + option("scheme", "intra") + ") need a symmetric graph",
+                        inter);
+    if (data.task == Task::graph)
+      throw OptionError(
+          "scheme", "intra",
+          "its inducing points sit at the nodes of one graph, and this data set has many graphs", inter);
+    if (s.training.batches.batches > 1)
+      throw OptionError("batches", std::to_string(s.training.batches.batches),
+                        "inducing points at nodes (" + option("scheme", "intra") + ") need the whole graph",
+                        inter);
+  }
+  if (s.model == ModelKind::gcn && data.regression.value_or(false))
+    throw OptionError("model", "gcn", "it predicts classes, and this data set has numbers to predict",
+                      "use dkm or nngp");
+  if (s.exact && data.task == Task::graph)
+    throw OptionError("exact", "true", "exact models predict the nodes of one graph, not classes of graphs",
+                      "leave it out");
+}
+
+}  // namespace gdkm

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gdkm/dataset/dataset.hpp"
+#include "gdkm/settings/option_value.hpp"
+#include "gdkm/settings/settings.hpp"
+
+namespace gdkm {
+
+/// Kinds of models, as far as they have different options.
+enum ModelFamily : unsigned { sparse_models = 1, gcn_models = 2, full_rank_dkm = 4, exact_nngp = 8 };
+constexpr unsigned exact_models = full_rank_dkm | exact_nngp,
+                   every_model = sparse_models | gcn_models | exact_models;
+
+/// What is known of the data when an option is looked at.
+struct DataKind {
+  std::optional<Task> task;
+  std::optional<bool> regression, directed;
+};
+DataKind kind_of(const Dataset& dataset);
+
+/// One option of a training: all that anything in gdkm knows about it.
+struct Option {
+  std::string name;   // batch_size; the command line writes --batch-size
+  std::string group;  // under which heading it is shown
+  OptionType type;
+  std::string symbol;  // what stands for its value in --help
+  std::string help;
+  std::function<OptionValue(const Settings&)> get;
+  std::function<void(Settings&, const OptionValue&)> set;
+  unsigned models = every_model;
+  /// Why it has no effect although the model has it; empty where it has one. What is not known of the data
+  /// counts as in its favour.
+  std::function<std::string(const Settings&, const DataKind&)> condition = {};
+  /// The value that a run has anyway where the option has no effect: giving it is no mistake.
+  std::string implied = {};
+  /// Whether two runs that differ in it are different runs. What machine a run is on, and how many there are,
+  /// makes no difference.
+  bool identifies = true;
+  /// Added when there were files and stores already: these do not name it, and mean its default.
+  bool later = false;
+};
+
+/// All options of a training, in the order in which they are shown.
+const std::vector<Option>& option_table();
+/// The entry of that name, or nullptr.
+const Option* find_option(const std::string& name);
+
+/// Whether models of this kind have the option at all.
+bool model_has(const Option& option, ModelKind model, bool exact);
+
+/// Why the option has no effect with these settings and data; empty where it has one.
+std::string lack_of_effect(const Option& option, const Settings& settings, const DataKind& data = {});
+
+/// Throws an OptionError for the first of the options `given` that has no effect.
+void refuse_without_effect(const std::set<std::string>& given, const Settings& settings,
+                           const DataKind& data = {});
+
+/// Throws an OptionError where options contradict each other or the data.
+void check_settings(const Settings& settings, const DataKind& data = {});
+
+}  // namespace gdkm

@@ -1,0 +1,393 @@
+#include <cmath>
+
+#include "gdkm/settings/option.hpp"
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+
+namespace {
+
+constexpr double most_seed = 4294967295.0;
+
+// An entry begins with the kind of its value: `access` gives the member of Settings, as a reference.
+
+template <class Access>
+Option flag(std::string name, std::string group, Access access, std::string help) {
+  return {.name = std::move(name),
+          .group = std::move(group),
+          .type = FlagType{},
+          .symbol = "",
+          .help = std::move(help),
+          .get = [access](const Settings& s) -> OptionValue { return access(s); },
+          .set = [access](Settings& s, const OptionValue& value) { access(s) = std::get<bool>(value); }};
+}
+
+/// A switch that turns a member off.
+template <class Access>
+Option negated_flag(std::string name, std::string group, Access access, std::string help) {
+  Option out = flag(std::move(name), std::move(group), access, std::move(help));
+  out.get = [access](const Settings& s) -> OptionValue { return !access(s); };
+  out.set = [access](Settings& s, const OptionValue& value) { access(s) = !std::get<bool>(value); };
+  return out;
+}
+
+template <class Access>
+Option whole(std::string name, std::string group, Access access, WholeType range, std::string symbol,
+             std::string help) {
+  return {.name = std::move(name),
+          .group = std::move(group),
+          .type = std::move(range),
+          .symbol = std::move(symbol),
+          .help = std::move(help),
+          .get = [access](const Settings& s) -> OptionValue { return static_cast<std::int64_t>(access(s)); },
+          .set =
+              [access](Settings& s, const OptionValue& value) {
+                auto& member = access(s);
+                member =
+                    static_cast<std::remove_reference_t<decltype(member)>>(std::get<std::int64_t>(value));
+              }};
+}
+
+template <class Access>
+Option real(std::string name, std::string group, Access access, RealType range, std::string help) {
+  return {.name = std::move(name),
+          .group = std::move(group),
+          .type = range,
+          .symbol = "X",
+          .help = std::move(help),
+          .get = [access](const Settings& s) -> OptionValue { return access(s); },
+          .set = [access](Settings& s, const OptionValue& value) { access(s) = std::get<double>(value); }};
+}
+
+/// The names of an enumeration, which stand beside it.
+template <class Access>
+Option choice(std::string name, std::string group, Access access, std::string help) {
+  using E = std::remove_cvref_t<decltype(access(std::declval<Settings&>()))>;
+  std::string symbol;
+  for (const std::string& each : names_of<E>()) symbol += (symbol.empty() ? "" : "|") + each;
+  return {.name = std::move(name),
+          .group = std::move(group),
+          .type = ChoiceType{names_of<E>()},
+          .symbol = symbol,
+          .help = std::move(help),
+          .get = [access](const Settings& s) -> OptionValue { return name_of(access(s)); },
+          .set =
+              [access](Settings& s, const OptionValue& value) {
+                access(s) = *value_named<E>(std::get<std::string>(value));
+              }};
+}
+
+Option text(std::string name, std::string group, TextType type, std::string symbol,
+            std::function<std::string(const Settings&)> get,
+            std::function<void(Settings&, const std::string&)> set, std::string help) {
+  return {.name = std::move(name),
+          .group = std::move(group),
+          .type = std::move(type),
+          .symbol = std::move(symbol),
+          .help = std::move(help),
+          .get = [get = std::move(get)](const Settings& s) -> OptionValue { return get(s); },
+          .set = [set = std::move(set)](Settings& s,
+                                        const OptionValue& value) { set(s, std::get<std::string>(value)); }};
+}
+
+using Condition = std::function<std::string(const Settings&, const DataKind&)>;
+
+/// `entry`, for some models alone, and under a condition.
+Option only(unsigned models, Option entry, Condition condition = {}) {
+  entry.models = models;
+  entry.condition = std::move(condition);
+  return entry;
+}
+Option later(Option entry) {
+  entry.later = true;
+  return entry;
+}
+/// Of the machine or the number of runs: no part of what a run is.
+Option not_identifying(Option entry) {
+  entry.identifies = false;
+  return entry;
+}
+
+// Conditions: why an option has no effect, or nothing.
+
+std::string for_graphs(const Settings& /*s*/, const DataKind& data) {
+  return data.task == Task::node ? "it is for data sets of many graphs, and this is one graph" : "";
+}
+std::string for_one_graph(const Settings& /*s*/, const DataKind& data) {
+  return data.task == Task::graph ? "it cuts one graph into parts, and this data set has many graphs; " +
+                                        option("batch_size") + " says how many go together"
+                                  : "";
+}
+std::string for_classes(const Settings& /*s*/, const DataKind& data) {
+  return data.regression.value_or(false)
+             ? "this data set has numbers to predict, which always have a bias and need no samples"
+             : "";
+}
+bool without_graph(const Settings& s) {
+  return s.exact && s.model == ModelKind::nngp &&
+         (s.network == ExactNetwork::rbf || s.network == ExactNetwork::linear);
+}
+std::string for_networks(const Settings& s, const DataKind& /*data*/) {
+  return without_graph(s)
+             ? "the kernel " + option("network", name_of(s.network)) + " is one of the features alone"
+             : "";
+}
+std::string for_mixing(const Settings& s, const DataKind& data) {
+  const bool other = s.exact && s.model == ModelKind::nngp &&
+                     (s.network == ExactNetwork::sage || s.network == ExactNetwork::gin);
+  return other ? option("network", name_of(s.network)) + " does not mix with A_lambda"
+               : for_networks(s, data);
+}
+std::string with_random_splits(const Settings& s, const DataKind& /*data*/) {
+  return s.split.random ? "" : "it goes with " + option("split");
+}
+std::string with_own_splits(const Settings& s, const DataKind& /*data*/) {
+  return s.split.random ? option("split") + " draws splits of its own" : "";
+}
+
+std::vector<Option> make_table() {
+  const std::string model = "Model", exact = "Exact models", gcn = "GCN", training = "Training",
+                    data = "Data", machine = "Machine";
+  std::vector<Option> table;
+  const auto add = [&](Option entry) { table.push_back(std::move(entry)); };
+
+  Option nu{.name = "nu",
+            .group = model,
+            .type = PerLayerType{1e12},
+            .symbol = "X|inf|X1,X2,..",
+            .help = "How strongly kernels are held to the NNGP: a number >= 0, inf, or one per layer (0.1,1)",
+            .get = [](const Settings& s) -> OptionValue {
+              return s.model == ModelKind::nngp ? std::vector<double>{INFINITY} : s.config.nu;
+            },
+            .set = [](Settings& s,
+                      const OptionValue& value) { s.config.nu = std::get<std::vector<double>>(value); }};
+  add(only(sparse_models | full_rank_dkm, nu, [](const Settings& s, const DataKind&) {
+    return s.model == ModelKind::nngp
+               ? option("model", "nngp") + " is the dkm at nu = inf; use " + option("model", "dkm")
+               : "";
+  }));
+  add(only(sparse_models, choice(
+                              "scheme", model, [](auto& s) -> auto& { return s.config.scheme; },
+                              "Inducing points apart from the graph (inter) or at its nodes (intra)")));
+  add(only(sparse_models,
+           whole(
+               "inducing", model, [](auto& s) -> auto& { return s.config.inducing; }, {1, 20000, ""}, "M",
+               "Number of inducing points; cost per layer grows with nodes x M^2")));
+  add(only(every_model,
+           whole(
+               "layers", model, [](auto& s) -> auto& { return s.config.layers; }, {1, 64, ""}, "L",
+               "Number of graph convolutions"),
+           for_networks));
+  add(only(sparse_models | gcn_models, choice(
+                                           "arch", model, [](auto& s) -> auto& { return s.config.arch; },
+                                           "Order of layers; resid and platonov have residual connections")));
+  add(only(sparse_models, flag(
+                              "center", model, [](auto& s) -> auto& { return s.config.center; },
+                              "Centre kernels before every Gram layer")));
+  add(only(sparse_models,
+           flag(
+               "affine", model, [](auto& s) -> auto& { return s.config.affine; },
+               "With " + option("center") + ": also learn a scale and a bias"),
+           [](const Settings& s, const DataKind&) {
+             return s.config.center ? "" : "it goes with " + option("center");
+           }));
+  add(only(
+      sparse_models | gcn_models,
+      choice(
+          "pool", model, [](auto& s) -> auto& { return s.config.pooling; }, "Pooling over a graph's nodes"),
+      for_graphs));
+  add(only(every_model,
+           real(
+               "lambda", model, [](auto& s) -> auto& { return s.config.lambda; }, {0, 1},
+               "Mix with lambda*I + (1-lambda)*A instead of A, the normalised adjacency"),
+           for_mixing));
+  add(only(sparse_models | exact_models,
+           choice(
+               "kernel", model, [](auto& s) -> auto& { return s.config.kernel; },
+               "Kernel nonlinearity; arccos is that of the ReLU"),
+           for_networks));
+  Option is_exact = flag(
+      "exact", model, [](auto& s) -> auto& { return s.exact; },
+      "No inducing points: nngp is then GP regression, dkm has full rank; for some thousand nodes");
+  add(only(sparse_models | exact_models, is_exact));
+  add(only(exact_nngp, choice(
+                           "network", exact, [](auto& s) -> auto& { return s.network; },
+                           "With " + option("model", "nngp") + " " + option("exact") +
+                               ": the network whose kernel it is; rbf and linear see no graph")));
+  add(only(full_rank_dkm,
+           real(
+               "noise", exact, [](auto& s) -> auto& { return s.noise; }, {1e-12, 1e12},
+               "With " + option("model", "dkm") + " " + option("exact") + ": the variance of the noise")));
+  add(only(gcn_models, whole(
+                           "width", gcn, [](auto& s) -> auto& { return s.gcn.width; }, {1, 1000000, ""}, "W",
+                           "Width of hidden layers")));
+  add(only(gcn_models, real(
+                           "dropout", gcn, [](auto& s) -> auto& { return s.gcn.dropout; }, {0, 0.999},
+                           "Fraction of hidden values dropped in training")));
+  add(only(gcn_models, flag(
+                           "batch_norm", gcn, [](auto& s) -> auto& { return s.gcn.batch_norm; },
+                           "Batch normalisation of hidden layers")));
+  add(only(gcn_models, flag(
+                           "row_normalise", gcn, [](auto& s) -> auto& { return s.gcn.row_normalise; },
+                           "Scale hidden rows to mean square 1")));
+  add(only(gcn_models, real(
+                           "weight_decay", gcn, [](auto& s) -> auto& { return s.gcn.weight_decay; }, {0, 1e6},
+                           "Weight decay of all layers but the last")));
+  add(only(gcn_models,
+           whole(
+               "patience", gcn, [](auto& s) -> auto& { return s.training.patience; }, {0, 1e9, ""}, "N",
+               "Stop after N epochs without a better validation accuracy; 0: never")));
+  add(only(sparse_models | gcn_models | full_rank_dkm,
+           whole(
+               "epochs", training, [](auto& s) -> auto& { return s.training.epochs; }, {1, 10000000, ""}, "N",
+               "Passes over the training data")));
+  add(only(sparse_models | gcn_models | full_rank_dkm,
+           real(
+               "lr", training, [](auto& s) -> auto& { return s.training.rate; }, {1e-12, 1e3},
+               "Peak learning rate; of a gcn, the learning rate")));
+  add(only(
+      sparse_models,
+      whole(
+          "batches", training, [](auto& s) -> auto& { return s.training.batches.batches; }, {1, 1000000, ""},
+          "B", "Cut a large graph into B parts that take turns; memory falls with their number"),
+      for_one_graph));
+  add(only(sparse_models,
+           choice(
+               "partition", training, [](auto& s) -> auto& { return s.training.batches.partition; },
+               "With " + option("batches") + ": parts with few edges between them (metis), or random ones"),
+           [](const Settings& s, const DataKind& d) {
+             return s.training.batches.batches == 1 ? "it goes with " + option("batches")
+                                                    : for_one_graph(s, d);
+           }));
+  add(only(sparse_models | gcn_models,
+           whole(
+               "batch_size", training, [](auto& s) -> auto& { return s.training.batches.graphs; },
+               {1, 1e9, ""}, "N", "Graphs in one batch, where graphs have the classes"),
+           for_graphs));
+  add(only(sparse_models,
+           whole(
+               "samples", training, [](auto& s) -> auto& { return s.config.samples; }, {1, 4096, ""}, "S",
+               "Samples of the expected log-likelihood per step"),
+           for_classes));
+  add(only(sparse_models,
+           choice(
+               "sampling", training, [](auto& s) -> auto& { return s.config.sampling; },
+               "Sample each node's logits, or the weights"),
+           for_classes));
+  add(only(sparse_models, real(
+                              "temper_w", model, [](auto& s) -> auto& { return s.config.temper; }, {0, 1e6},
+                              "Weight of the KL divergence of the readout weights")));
+  add(only(sparse_models, negated_flag(
+                              "fixed_scale", model, [](auto& s) -> auto& { return s.config.learned_scale; },
+                              "Do not learn the scale of the output kernel")));
+  add(later(only(sparse_models,
+                 flag(
+                     "bias", model, [](auto& s) -> auto& { return s.config.bias; },
+                     "Learn a constant in every output (regression always does)"),
+                 for_classes)));
+  add(only(sparse_models, choice(
+                              "init", training, [](auto& s) -> auto& { return s.training.init; },
+                              "Where inducing points start: k-means of the features, or random nodes")));
+  add(only(sparse_models | full_rank_dkm,
+           real(
+               "jitter", model, [](auto& s) -> auto& { return s.config.jitter; }, {0, 0.1},
+               "Added to kernel diagonals before they are factorised, relative to their mean; raised when "
+               "needed")));
+  add(choice(
+      "normalise", data, [](auto& s) -> auto& { return s.preprocessing.normalise; },
+      "Scale feature rows to length 1 (l2), to absolute sum 1 (sum), or not at all"));
+  add(flag(
+      "directed", data, [](auto& s) -> auto& { return s.preprocessing.adjacency.keep_direction; },
+      "Keep the direction of edges, where the data has one; otherwise the graph is made symmetric"));
+  add(negated_flag(
+      "ignore_weights", data, [](auto& s) -> auto& { return s.preprocessing.adjacency.use_weights; },
+      "Give every edge the weight 1"));
+  add(flag(
+      "keep_self_loops", data, [](auto& s) -> auto& { return s.preprocessing.adjacency.keep_self_loops; },
+      "Keep the self-loops of the data; otherwise they are dropped"));
+  add(flag(
+      "largest_component", data, [](auto& s) -> auto& { return s.preprocessing.largest_component; },
+      "Leave out nodes outside the largest connected component"));
+  add(later(flag(
+      "degree_features", data, [](auto& s) -> auto& { return s.preprocessing.degree_features; },
+      "Add the degrees of nodes to their features")));
+  add(only(every_model,
+           text(
+               "split_set", data, {"the name of a set of splits", {}}, "NAME",
+               [](const Settings& s) { return s.split.set; },
+               [](Settings& s, const std::string& value) { s.split.set = value; },
+               "Which splits of the data: public, or geom where it has them"),
+           with_own_splits));
+  add(text(
+      "split", data,
+      {"splits such as 60/20/20 or per-class=20,val=500,test=1000",
+       [](const std::string& t) { return t.empty() ? t : to_string(parse_split_spec(t)); }},
+      "SPEC", [](const Settings& s) { return s.split.random ? to_string(*s.split.random) : ""; },
+      [](Settings& s, const std::string& value) {
+        s.split.random = value.empty() ? std::nullopt : std::optional(parse_split_spec(value));
+      },
+      "Random splits in place of the data's own: 60/20/20, or per-class=20,val=500,test=1000"));
+  add(only(every_model,
+           whole(
+               "split_seed", data, [](auto& s) -> auto& { return s.split.seed; }, {0, most_seed, ""}, "S",
+               "With " + option("split") + ": the seed of random splits"),
+           with_random_splits));
+  add(not_identifying(whole(
+      "seed", training, [](auto& s) -> auto& { return s.training.seed; }, {0, most_seed, ""}, "S",
+      "The first seed")));
+  add(not_identifying(whole(
+      "seeds", training, [](auto& s) -> auto& { return s.seeds; }, {1, 100000, ""}, "K",
+      "Number of runs per split, with consecutive seeds")));
+  add(not_identifying(whole(
+      "splits", data, [](auto& s) -> auto& { return s.split.count; }, {0, 100000, "all"}, "K|all",
+      "Use the first K splits of the data, or all")));
+  Option precision =
+      only(sparse_models | gcn_models, choice(
+                                           "precision", machine, [](auto& s) -> auto& { return s.precision; },
+                                           "Arithmetic; exact models always use float64"));
+  precision.implied = "float64";
+  add(precision);
+  Option device = text(
+      "device", machine,
+      {"cpu, cuda or cuda:N",
+       [](const std::string& t) {
+         const auto parsed = parse_device(t);
+         if (!parsed) throw OptionError("device", t, "expected cpu, cuda or cuda:N", "");
+         return to_string(*parsed);
+       }},
+      "cpu|cuda|cuda:N", [](const Settings& s) { return to_string(s.device.device); },
+      [](Settings& s, const std::string& value) { s.device.device = *parse_device(value); },
+      "Where to compute: cpu, cuda, or cuda:N for one of several GPUs");
+  device = only(sparse_models | gcn_models, device);
+  device.implied = "cpu";
+  add(not_identifying(later(device)));
+  add(not_identifying(later(only(
+      sparse_models | gcn_models,
+      flag(
+          "tf32", machine, [](auto& s) -> auto& { return s.device.tf32; },
+          "With " + option("device", "cuda") + ": large products in TF32, which is faster and less accurate"),
+      [](const Settings& s, const DataKind&) -> std::string {
+        const bool usable = !s.device.device.is_cpu() && s.precision == Precision::float32;
+        return usable ? ""
+                      : "it goes with " + option("device", "cuda") + " and " + option("precision", "float32");
+      }))));
+  add(not_identifying(whole(
+      "threads", machine, [](auto& s) -> auto& { return s.device.threads; }, {0, 4096, ""}, "N",
+      "Threads; 0 for one per core")));
+  add(not_identifying(
+      later(only(sparse_models | gcn_models,
+                 whole(
+                     "jobs", machine, [](auto& s) -> auto& { return s.jobs; }, {0, 256, ""}, "N",
+                     "Runs (seeds and splits) at a time; 0: one on a CPU, up to 8 on a GPU, by the size of "
+                     "the graph")))));
+  return table;
+}
+
+}  // namespace
+
+const std::vector<Option>& option_table() {
+  static const std::vector<Option> table = make_table();
+  return table;
+}
+
+}  // namespace gdkm
