@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "gdkm/linalg/device_id.hpp"
+
 namespace gdkm {
 
 struct SweepWorkerOptions {
