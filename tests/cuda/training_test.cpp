@@ -62,7 +62,7 @@ const Case cases[] = {
     {"gcn_platonov", graph,
      [](Settings& s) {
        s.model = "gcn";
-       s.gcn.arch = GcnArch::platonov;
+       s.gcn.arch = Architecture::platonov;
        s.gcn.row_normalise = true;
      }},
 };

@@ -128,9 +128,8 @@ void TrainCommand::settle_model() {
   if (settings.split.empty()) refuse({"--split-seed"}, "it goes with --split");
   if (!settings.split.empty()) refuse({"--split-set"}, "--split draws splits of its own");
   if (settings.training.batches.batches == 1) refuse({"--partition"}, "it goes with --batches");
-  settings.gcn.arch = config.arch == Architecture::platonov ? GcnArch::platonov : GcnArch::kipf;
+  settings.gcn.arch = config.arch == Architecture::platonov ? Architecture::platonov : Architecture::kipf;
   settings.gcn.layers = config.layers;
-  settings.gcn.lambda = config.lambda;
   settings.gcn.pooling = config.pooling;
 }
 

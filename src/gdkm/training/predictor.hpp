@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "gdkm/models/dkm.hpp"
+#include "gdkm/models/gcn/gcn.hpp"
 #include "gdkm/training/batches.hpp"
 
 namespace gdkm {
@@ -19,6 +20,10 @@ template <class T>
 std::vector<double> predict(Dkm<T>& model, const Problem& problem, std::uint64_t seed,
                             double* used_jitter = nullptr, const BatchOptions& batches = {});
 
+/// The same of a GCN.
+template <class T>
+std::vector<double> predict(Gcn<T>& model, const Problem& problem, const BatchOptions& batches = {});
+
 /// The features of the last Gram layer for every node (row-major): F Fᵀ is the learned output kernel.
 struct NodeFeatures {
   Index width = 0;
@@ -26,5 +31,10 @@ struct NodeFeatures {
 };
 template <class T>
 NodeFeatures last_features(Dkm<T>& model, const Problem& problem);
+
+/// What hidden layer `layer` (1 … config.hidden_layers()) of a GCN puts out for every node: see
+/// GcnNetwork::hidden.
+template <class T>
+NodeFeatures hidden_features(Gcn<T>& model, const Problem& problem, int layer);
 
 }  // namespace gdkm

@@ -114,9 +114,8 @@ Settings settings_from_json(const Json& json, const std::string& where) {
     s.gcn.row_normalise = json.at("row_normalise");
     s.gcn.weight_decay = json.at("weight_decay");
     s.patience = json.at("patience");
-    s.gcn.arch = s.config.arch == Architecture::platonov ? GcnArch::platonov : GcnArch::kipf;
+    s.gcn.arch = s.config.arch == Architecture::platonov ? Architecture::platonov : Architecture::kipf;
     s.gcn.layers = s.config.layers;
-    s.gcn.lambda = s.config.lambda;
     s.gcn.pooling = s.config.pooling;
     s.training.epochs = json.at("epochs");
     s.training.rate = json.at("lr");

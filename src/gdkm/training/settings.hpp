@@ -7,7 +7,7 @@
 #include "gdkm/models/gcn/gcn_config.hpp"
 #include "gdkm/models/model_config.hpp"
 #include "gdkm/support/enum_names.hpp"
-#include "gdkm/training/trainer.hpp"
+#include "gdkm/training/train_options.hpp"
 
 namespace gdkm {
 
