@@ -42,7 +42,7 @@ TEST(LearningRate, IsDefinedForTheShortestRuns) {
   EXPECT_DOUBLE_EQ(learning_rate(2, 3, 1.0), 0.001);
 }
 
-TEST(Schedule, AConstantRateIsTheRateInEveryStep) {
+TEST(LearningRate, AConstantRateIsTheRateInEveryStep) {
   for (const int steps : {1, 2, 3, 8, 300}) {
     for (int k = 0; k < steps; ++k) EXPECT_EQ(learning_rate(k, steps, 0.03, constant_rate), 0.03);
   }
