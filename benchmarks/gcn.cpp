@@ -10,13 +10,13 @@
 
 #include "gdkm/data/files/npz.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
-#include "gdkm/models/gcn/gcn_batch.hpp"
-#include "gdkm/training/optimiser.hpp"
+#include "gdkm/training/gcn_trainable.hpp"
+#include "gdkm/training/trainer.hpp"
 
 namespace {
 
 using namespace gdkm;
-using Clock = std::chrono::steady_clock;
+using Time = std::chrono::steady_clock;
 
 Csr read_csr(NpzReader& file, const std::string& name, Index rows, Index cols) {
   Csr out;
@@ -30,39 +30,40 @@ Csr read_csr(NpzReader& file, const std::string& name, Index rows, Index cols) {
 
 void run(const char* path, int epochs, int threads, double dropout, bool whole) {
   NpzReader file(path);
-  const auto label = file.read("label").as<std::int32_t>();
-  const auto train = file.read("train").as<std::int32_t>();
+  Problem problem;
+  problem.label = file.read("label").as<std::int32_t>();
+  Split split;
+  split.train = file.read("train").as<std::int32_t>();
   const auto w1 = file.read("W1"), w2 = file.read("W2");
-  const Index nodes = static_cast<Index>(label.size()), width = w1.shape()[1], classes = w2.shape()[1];
-
-  Features features;
+  const Index nodes = problem.items();
+  problem.classes = static_cast<int>(w2.shape()[1]);
+  Features& features = problem.features;
   features.rows = nodes;
   features.cols = w1.shape()[0];
   features.is_sparse = true;
   features.sparse = read_csr(file, "X", nodes, features.cols);
-  const Csr mixing = read_csr(file, "A", nodes, nodes);
+  problem.mixing = read_csr(file, "A", nodes, nodes);
 
   GcnConfig config;
-  config.width = width;
+  config.width = w1.shape()[1];
   config.dropout = dropout;
   CpuBackend<float> backend(threads);
-  const auto batch = node_batch<float>(backend, config, mixing, features, label, train, whole);
-  Gcn<float> model(backend, config, features.cols, classes);
-  const auto network = model.network(batch.inputs, true);
-  model.parameters().set("layer1.W", w1.as<float>());
-  model.parameters().set("output.W", w2.as<float>());
-  Optimiser<float> optimiser(backend, model.parameters());
+  TrainOptions options;
+  options.epochs = epochs;
+  options.schedule = constant_rate;
+  options.batches.only_within_reach = !whole;
+  const auto model = make_model(backend, config, problem);
+  Trainer<float> trainer(*model, problem, split, options);
+  model->parameters().set("layer1.W", w1.as<float>());
+  model->parameters().set("output.W", w2.as<float>());
 
   std::string losses, times;
   for (int epoch = 0; epoch < epochs; ++epoch) {
-    const auto start = Clock::now();
-    network->forward(Stream{0, Purpose::dropout, static_cast<std::uint32_t>(epoch)});
-    network->backward(batch.labels);
-    model.add_weight_decay();
-    const double loss = network->read_score().loss;
-    optimiser.step(0.01);
-    const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-    losses += fmt::format("{}{:.9g}", epoch == 0 ? "" : ", ", loss);
+    const auto start = Time::now();
+    trainer.step();
+    trainer.settle();
+    const double ms = std::chrono::duration<double, std::milli>(Time::now() - start).count();
+    losses += fmt::format("{}{:.9g}", epoch == 0 ? "" : ", ", trainer.history().loss.back());
     times += fmt::format("{}{:.4g}", epoch == 0 ? "" : ", ", ms);
   }
   fmt::print("{{\"loss\": [{}], \"ms\": [{}]}}\n", losses, times);

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/training/dkm_trainable.hpp"
 #include "gdkm/training/trainer.hpp"
 #include "resident.hpp"
 #include "shapes.hpp"
@@ -46,11 +47,14 @@ nlohmann::ordered_json measure(const Point& point, int steps) {
   config.sampling = Sampling::weights;
   TrainOptions options;
   options.init = Init::random;
+  std::unique_ptr<Dkm<float>> model;
   const auto trainer = [&] {
     const Problem problem = random_problem(shape);
-    std::vector<std::int32_t> train(static_cast<std::size_t>(shape.nodes));
-    std::iota(train.begin(), train.end(), 0);
-    return std::make_unique<Trainer<float>>(backend, problem, train, config, options);
+    Split split;
+    split.train.resize(static_cast<std::size_t>(shape.nodes));
+    std::iota(split.train.begin(), split.train.end(), 0);
+    model = make_model(backend, config, problem);
+    return std::make_unique<Trainer<float>>(*model, problem, split, options);
   }();
   trainer->step();
   std::vector<double> wall, busy;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "gdkm/support/safetensors.hpp"
-#include "gdkm/training/schedule.hpp"
 
 namespace gdkm::bench {
 
@@ -52,7 +51,7 @@ void write_problem(const std::filesystem::path& path, Backend<T>& backend, const
   for (int step = 0; step < verified_steps; ++step) {
     backend.normals(Stream{options.seed, Purpose::sampling, static_cast<std::uint32_t>(step)}, noise);
     add<T>(file, fmt::format("noise.{}", step), {noise.rows(), noise.cols()}, noise.to_host());
-    rate.push_back(learning_rate(step, options.epochs, options.rate));
+    rate.push_back(learning_rate(step, options.epochs, options.rate, options.schedule));
   }
   add<double>(file, "rate", {verified_steps}, rate);
   write_safetensors(path, file);

@@ -2,7 +2,8 @@
 
 #include <filesystem>
 
-#include "gdkm/training/trainer.hpp"
+#include "gdkm/models/dkm.hpp"
+#include "gdkm/training/train_options.hpp"
 
 namespace gdkm::bench {
 

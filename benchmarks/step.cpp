@@ -16,6 +16,8 @@
 #include <numeric>
 
 #include "gdkm/linalg/make_backend.hpp"
+#include "gdkm/training/dkm_trainable.hpp"
+#include "gdkm/training/trainer.hpp"
 #include "problem_file.hpp"
 #include "resident.hpp"
 #include "shapes.hpp"
@@ -40,7 +42,7 @@ double milliseconds(Time::time_point start) {
 }
 
 template <class T>
-void take_steps(const Run& run, Trainer<T>& trainer, int count) {
+void take_steps(const Run& run, const Backend<T>& backend, Trainer<T>& trainer, int count) {
   nlohmann::ordered_json out{{"ms", nlohmann::json::array()}, {"cpu_ms", nlohmann::json::array()}};
   forget_peak();
   for (int k = 0; k < count; ++k) {
@@ -55,7 +57,7 @@ void take_steps(const Run& run, Trainer<T>& trainer, int count) {
   const auto& loss = trainer.history().loss;
   out["loss"] = std::vector<double>(loss.end() - count, loss.end());
   const bool on_host = run.device.device.is_cpu();
-  out["peak"] = on_host ? resident("VmHWM") : trainer.model().backend().bytes_in_use();
+  out["peak"] = on_host ? resident("VmHWM") : backend.bytes_in_use();
   std::cout << out.dump() << std::endl;
 }
 
@@ -76,17 +78,20 @@ void serve(const Run& run) {
   options.init = Init::random;
   options.batches.only_within_reach = run.within_reach;
   const auto set_up = Time::now();
+  std::unique_ptr<Dkm<T>> model;
   const auto trainer = [&] {
     const Problem problem = random_problem(run.shape);
-    std::vector<std::int32_t> train(static_cast<std::size_t>(run.train > 0 ? run.train : run.shape.nodes));
-    std::iota(train.begin(), train.end(), 0);
-    auto out = std::make_unique<Trainer<T>>(backend, problem, train, run.config, options);
-    if (!run.export_to.empty()) write_problem<T>(run.export_to, backend, problem, out->model(), options);
+    Split split;
+    split.train.resize(static_cast<std::size_t>(run.train > 0 ? run.train : run.shape.nodes));
+    std::iota(split.train.begin(), split.train.end(), 0);
+    model = make_model(backend, run.config, problem);
+    auto out = std::make_unique<Trainer<T>>(*model, problem, split, options);
+    if (!run.export_to.empty()) write_problem<T>(run.export_to, backend, problem, *model, options);
     return out;
   }();
   malloc_trim(0);
   const double matrix = static_cast<double>(run.shape.nodes * run.shape.inducing) * sizeof(T);
-  const double parameters = 4.0 * static_cast<double>(trainer->model().parameters().size()) * sizeof(T);
+  const double parameters = 4.0 * static_cast<double>(model->parameters().size()) * sizeof(T);
   const double rest =
       static_cast<double>(backend.bytes_in_use()) - static_cast<double>(trainer->input_bytes());
   const nlohmann::ordered_json about{
@@ -106,7 +111,7 @@ void serve(const Run& run) {
   std::cout << about.dump() << std::endl;
   for (int count; std::cin >> count;) {
     if (count > 0) {
-      take_steps(run, *trainer, count);
+      take_steps(run, backend, *trainer, count);
     } else {
       std::cout << nlohmann::json{{"stream_ms", stream_milliseconds(*trainer, -count)}}.dump() << std::endl;
     }

@@ -120,7 +120,7 @@ TEST(OptionTable, OptionsWithoutEffectAreRefusedWithAReason) {
   const std::vector<Case> cases{{nngp, "nu", {}, "nu = inf"},
                                 {gcn, "nu", {}, "gcn"},
                                 {gcn, "inducing", {}, "gcn"},
-                                {gcn, "batches", {}, "gcn"},
+                                {gcn, "samples", {}, "gcn"},
                                 {dkm, "width", {}, "model = gcn"},
                                 {dkm, "network", {}, "exact"},
                                 {dkm, "noise", {}, "exact"},

@@ -6,6 +6,8 @@
 #include <set>
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/training/dkm_trainable.hpp"
+#include "gdkm/training/gcn_trainable.hpp"
 #include "gdkm/training/predictor.hpp"
 #include "gdkm/training/trainer.hpp"
 #include "tests/training/small_problem.hpp"
@@ -80,28 +82,55 @@ TEST(Batches, TrainingInBatchesLearnsAndPredictionInBlocksIsExact) {
   TrainOptions options;
   options.epochs = 20;
   options.batches.batches = 3;
-  Trainer<double> trainer(backend, problem, split.train, config, options);
+  const auto model = make_model(backend, config, problem);
+  Trainer<double> trainer(*model, problem, split, options);
   EXPECT_EQ(trainer.batches(), 3u);
   while (!trainer.finished()) trainer.step();
   EXPECT_LT(trainer.history().loss.back(), trainer.history().loss.front());
-  const auto whole = predict(trainer.model(), problem, 0);
-  const auto blocks = predict(trainer.model(), problem, 0, nullptr, options.batches);
+  const auto whole = predict(*model, problem, 0);
+  const auto blocks = predict(*model, problem, 0, nullptr, options.batches);
   ASSERT_EQ(blocks.size(), whole.size());
   for (std::size_t k = 0; k < whole.size(); ++k) EXPECT_NEAR(blocks[k], whole[k], 1e-9);
+}
+
+TEST(Batches, TheGcnPredictsTheSameInBlocks) {
+  const Dataset data = small_dataset();
+  const Problem problem = prepare(data, Preprocessing{}, 0);
+  CpuBackend<double> backend(2);
+  for (const Architecture arch : {Architecture::kipf, Architecture::platonov}) {
+    GcnConfig config;
+    config.width = 8;
+    config.arch = arch;
+    config.batch_norm = true;
+    const auto model = make_model(backend, config, problem);
+    BatchOptions three;
+    three.batches = 3;
+    const auto whole = predict(*model, problem), blocks = predict(*model, problem, three);
+    ASSERT_EQ(blocks.size(), whole.size());
+    for (std::size_t k = 0; k < whole.size(); ++k) EXPECT_NEAR(blocks[k], whole[k], 1e-12);
+  }
+}
+
+TEST(Batches, ItemsWithoutALabelAreLeftOut) {
+  Dataset data = small_dataset();
+  data.label[3] = data.label[7] = -1;
+  const Problem problem = prepare(data, Preprocessing{}, 0);
+  EXPECT_EQ(labelled(problem, {7, 2, 3, 9}), (std::vector<std::int32_t>{2, 9}));
 }
 
 TEST(Batches, OneBatchOfAllNodesIsTheFullStep) {
   const Dataset data = small_dataset();
   const Problem problem = prepare(data, Preprocessing{}, 0);
-  const auto& train = data.splits.at("public")[0].train;
+  const Split& split = data.splits.at("public")[0];
   CpuBackend<double> backend(1);
   ModelConfig config;
   config.inducing = 15;
   TrainOptions options;
   options.epochs = 3;
-  Trainer<double> within(backend, problem, train, config, options);
+  const auto model = make_model(backend, config, problem), other = make_model(backend, config, problem);
+  Trainer<double> within(*model, problem, split, options);
   options.batches.only_within_reach = false;
-  Trainer<double> all(backend, problem, train, config, options);
+  Trainer<double> all(*other, problem, split, options);
   for (int epoch = 0; epoch < 3; ++epoch) EXPECT_NEAR(within.step(), all.step(), 1e-9);
 }
 

@@ -42,5 +42,11 @@ TEST(LearningRate, IsDefinedForTheShortestRuns) {
   EXPECT_DOUBLE_EQ(learning_rate(2, 3, 1.0), 0.001);
 }
 
+TEST(LearningRate, AConstantRateIsTheRateInEveryStep) {
+  for (const int steps : {1, 2, 3, 8, 300}) {
+    for (int k = 0; k < steps; ++k) EXPECT_EQ(learning_rate(k, steps, 0.03, constant_rate), 0.03);
+  }
+}
+
 }  // namespace
 }  // namespace gdkm

@@ -5,6 +5,8 @@
 #include <new>
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/training/dkm_trainable.hpp"
+#include "gdkm/training/gcn_trainable.hpp"
 #include "gdkm/training/trainer.hpp"
 #include "tests/training/small_problem.hpp"
 
@@ -50,21 +52,22 @@ namespace gdkm {
 namespace {
 
 /// Allocations of ten steps, after a first one.
-template <class T>
-long allocations_of_steps(const ModelConfig& config, int threads) {
+template <class T, class Config>
+long allocations_of_steps(const Config& config, int threads) {
   const Dataset data = testing::small_dataset("signal=1");
-  const Problem problem = prepare(data, Preprocessing{}, config);
+  const Problem problem = prepare(data, Preprocessing{}, 0);
   CpuBackend<T> backend(threads);
   TrainOptions options;
   options.epochs = 100;
-  Trainer<T> trainer(backend, problem, data.splits.at("public")[0].train, config, options);
+  const auto model = make_model(backend, config, problem);
+  Trainer<T> trainer(*model, problem, data.splits.at("public")[0], options);
   trainer.step();
   const long before = allocations;
   for (int k = 0; k < 10; ++k) trainer.step();
   return allocations - before;
 }
 
-TEST(StepAllocations, AStepAllocatesNoMoreThanAFewNumbersToReport) {
+TEST(StepAllocations, AStepOfADkmAllocatesNoMoreThanAFewNumbersToReport) {
   for (const Scheme scheme : {Scheme::inter, Scheme::intra}) {
     for (const Sampling sampling : {Sampling::node, Sampling::weights}) {
       for (const bool center : {false, true}) {
@@ -75,6 +78,18 @@ TEST(StepAllocations, AStepAllocatesNoMoreThanAFewNumbersToReport) {
         EXPECT_EQ(allocations_of_steps<float>(config, 2), 0);
         EXPECT_EQ(allocations_of_steps<double>(config, 1), 0);
       }
+    }
+  }
+}
+
+TEST(StepAllocations, AStepOfAGcnAndItsValidationAllocateNoMoreThanAFewNumbersToReport) {
+  for (const Architecture arch : {Architecture::kipf, Architecture::platonov}) {
+    for (const bool normalised : {false, true}) {
+      GcnConfig config;
+      config.arch = arch;
+      config.batch_norm = config.row_normalise = normalised;
+      EXPECT_EQ(allocations_of_steps<float>(config, 2), 0);
+      EXPECT_EQ(allocations_of_steps<double>(config, 1), 0);
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/training/dkm_trainable.hpp"
 #include "gdkm/training/predictor.hpp"
 #include "tests/training/small_problem.hpp"
 
@@ -18,9 +19,10 @@ template <class T>
 TrainingHistory train(const Problem& problem, const Split& split, const ModelConfig& config,
                       TrainOptions options, std::vector<double>* probabilities = nullptr) {
   CpuBackend<T> backend(2);
-  Trainer<T> trainer(backend, problem, split.train, config, options);
+  const auto model = make_model(backend, config, problem);
+  Trainer<T> trainer(*model, problem, split, options);
   while (!trainer.finished()) trainer.step();
-  if (probabilities != nullptr) *probabilities = predict(trainer.model(), problem, options.seed);
+  if (probabilities != nullptr) *probabilities = predict(*model, problem, options.seed);
   return trainer.history();
 }
 
@@ -53,7 +55,8 @@ TEST(Trainer, LeavingOutNodesBeyondReachChangesNothing) {
   CpuBackend<double> backend(1);
   ModelConfig config = small_settings().config;
   config.inducing = 10;
-  const Trainer<double> trainer(backend, problem, split.train, config, TrainOptions{});
+  const auto model = make_model(backend, config, problem);
+  const Trainer<double> trainer(*model, problem, split, TrainOptions{});
   EXPECT_LT(trainer.nodes_in_use(), 100) << "the test is void if everything is within reach";
 }
 

@@ -7,7 +7,6 @@
 
 #include "gdkm/fitting/run_result.hpp"
 #include "gdkm/support/safetensors.hpp"
-#include "gdkm/training/trainer.hpp"
 
 namespace gdkm {
 
@@ -38,11 +37,5 @@ struct Checkpoint {
 
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
 Checkpoint read_checkpoint(const std::filesystem::path& path);
-
-/// The state of a trainer, and back; from there on it goes as if nothing had happened.
-template <class T>
-TensorFile save_state(Trainer<T>& trainer);
-template <class T>
-void restore_state(Trainer<T>& trainer, const TensorFile& state, const std::filesystem::path& path);
 
 }  // namespace gdkm

@@ -9,7 +9,6 @@
 #include "gdkm/fitting/fingerprint.hpp"
 #include "gdkm/fitting/model_file.hpp"
 #include "gdkm/support/error.hpp"
-#include "gdkm/training/gcn_trainer.hpp"
 
 namespace gdkm {
 
@@ -66,15 +65,6 @@ std::vector<double> predictions_of(Gcn<T>& model, const Problem& problem, const 
   return gdkm::predict(model, problem, options.batches);
 }
 
-template <class T>
-NodeFeatures features_of(Dkm<T>& model, const Problem& problem, int layer) {
-  return gdkm::features(model, problem, layer);
-}
-template <class T>
-NodeFeatures features_of(Gcn<T>& /*model*/, const Problem& /*problem*/, int /*layer*/) {
-  throw InputError("a gcn has no features yet");
-}
-
 template <class Model>
 class Loaded final : public LoadedModel {
  public:
@@ -85,7 +75,7 @@ class Loaded final : public LoadedModel {
     return predictions_of(*model_, problem, options_);
   }
   NodeFeatures features(const Problem& problem, int layer) override {
-    return features_of(*model_, problem, layer);
+    return gdkm::features(*model_, problem, layer);
   }
 
  private:

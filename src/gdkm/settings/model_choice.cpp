@@ -7,7 +7,7 @@ namespace gdkm {
 ModelChoice model_choice(const Settings& s) {
   if (s.model == ModelKind::gcn) {
     GcnConfig out{s.gcn};
-    out.arch = s.config.arch == Architecture::platonov ? GcnArch::platonov : GcnArch::kipf;
+    out.arch = s.config.arch;
     out.layers = s.config.layers;
     out.pooling = s.config.pooling;
     return out;

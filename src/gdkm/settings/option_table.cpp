@@ -246,12 +246,12 @@ std::vector<Option> make_table() {
                "lr", training, [](auto& s) -> auto& { return s.training.rate; }, {1e-12, 1e3},
                "Peak learning rate; of a gcn, the learning rate")));
   add(only(
-      sparse_models,
+      sparse_models | gcn_models,
       whole(
           "batches", training, [](auto& s) -> auto& { return s.training.batches.batches; }, {1, 1000000, ""},
           "B", "Cut a large graph into B parts that take turns; memory falls with their number"),
       for_one_graph));
-  add(only(sparse_models,
+  add(only(sparse_models | gcn_models,
            choice(
                "partition", training, [](auto& s) -> auto& { return s.training.batches.partition; },
                "With " + option("batches") + ": parts with few edges between them (metis), or random ones"),

@@ -10,7 +10,7 @@
 #include "gdkm/models/exact/exact_network.hpp"
 #include "gdkm/models/gcn/gcn_config.hpp"
 #include "gdkm/models/model_config.hpp"
-#include "gdkm/training/trainer.hpp"
+#include "gdkm/training/train_options.hpp"
 
 namespace gdkm {
 

@@ -25,14 +25,15 @@ struct Stream {
   std::uint64_t seed = 0;
   Purpose purpose = Purpose::sampling;
   std::uint32_t step = 0;
-  /// On the device that draws the numbers: added to `step` there, at that time. So a step that was recorded
-  /// draws new numbers when it is replayed.
+  /// On the device that draws the numbers: added to `step` there, `stride` times, when they are drawn. So a
+  /// recorded step draws new numbers each time it is replayed.
   const std::uint32_t* clock = nullptr;
+  std::uint32_t stride = 1;  // streams that one turn of the clock takes
 };
 
 /// The stream as it is now, its clock read; on the device of the clock.
 GDKM_HOST_DEVICE inline Stream at_this_step(Stream stream) {
-  if (stream.clock != nullptr) stream.step += *stream.clock;
+  if (stream.clock != nullptr) stream.step += stream.stride * *stream.clock;
   stream.clock = nullptr;
   return stream;
 }

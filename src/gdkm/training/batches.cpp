@@ -100,8 +100,17 @@ std::vector<std::int32_t> partition_nodes(const Csr& mixing, int parts, Partitio
   const int status =
       METIS_PartGraphKway(&nodes, &constraints, start.data(), neighbour.data(), nullptr, nullptr, nullptr,
                           &count, nullptr, nullptr, options, &cut, share.data());
-  if (status != METIS_OK) throw NumericalError("METIS could not partition the graph; use --partition random");
+  if (status != METIS_OK)
+    throw NumericalError("METIS could not partition the graph; use " + option("partition", "random"));
   for (Index i = 0; i < n; ++i) out[i] = static_cast<std::int32_t>(share[i]);
+  return out;
+}
+
+std::vector<std::int32_t> labelled(const Problem& problem, const std::vector<std::int32_t>& items) {
+  std::vector<std::int32_t> out;
+  for (const auto item : items) {
+    if (problem.is_regression() || problem.label[static_cast<std::size_t>(item)] >= 0) out.push_back(item);
+  }
   return out;
 }
 

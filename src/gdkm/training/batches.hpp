@@ -30,6 +30,9 @@ struct Batch {
   std::vector<std::int32_t> whole;  // the items' numbers in the problem
 };
 
+/// Those of `items` that have a class, or a number to predict.
+std::vector<std::int32_t> labelled(const Problem& problem, const std::vector<std::int32_t>& items);
+
 /// Cuts a problem into batches.
 ///
 /// One batch of a node task is all that reaches a training node through `hops` mixes (and all nodes that

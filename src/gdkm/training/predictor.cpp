@@ -12,8 +12,8 @@ namespace {
 
 /// Means and standard deviations of what would be observed, on the scale of the targets.
 template <class T>
-void append_numbers(Dkm<T>& model, const Matrix<T>& mean, const Matrix<T>& deviation,
-                    std::vector<double>& out) {
+std::vector<double> numbers_of(Dkm<T>& model, const Matrix<T>& mean, const Matrix<T>& deviation) {
+  std::vector<double> out;
   const Parameters<T>& parameters = model.parameters();
   const auto shift = parameters.get("readout.target_mean"), scale = parameters.get("readout.target_scale");
   const double noise = std::exp(static_cast<double>(parameters.get("readout.log_noise")[0]));
@@ -26,12 +26,13 @@ void append_numbers(Dkm<T>& model, const Matrix<T>& mean, const Matrix<T>& devia
                     static_cast<double>(shift[c]));
     for (std::size_t c = 0; c < outputs; ++c) out.push_back(spread * static_cast<double>(scale[c]));
   }
+  return out;
 }
 
-/// Predictions for the items of one part of the data, appended to `out`.
+/// Predictions for the items of one part of the data.
 template <class T>
-void predict_inputs(Dkm<T>& model, const GraphInputs<T>& inputs, std::uint64_t seed, double& jitter,
-                    std::vector<double>& out) {
+std::vector<double> predict_inputs(Dkm<T>& model, const GraphInputs<T>& inputs, std::uint64_t seed,
+                                   double& jitter) {
   Backend<T>& backend = model.backend();
   const auto network = model.network(inputs, false);
   const Index items = network->items(), classes = model.classes();
@@ -43,13 +44,14 @@ void predict_inputs(Dkm<T>& model, const GraphInputs<T>& inputs, std::uint64_t s
   network->factorisations().check();
   jitter = std::max(jitter, network->factorisations().jitter);
   network->output().marginals(0, mean, deviation);
-  if (model.config().regression) return append_numbers(model, mean, deviation, out);
+  if (model.config().regression) return numbers_of(model, mean, deviation);
   backend.mean_softmax(mean, deviation, noise, probabilities);
   const auto host = probabilities.to_host();
   if (!std::all_of(host.begin(), host.end(), [](T p) { return std::isfinite(p); })) {
-    throw NumericalError("a predicted probability is not finite; try --precision float64 or a smaller --lr");
+    throw NumericalError("a predicted probability is not finite; try " + option("precision", "float64") +
+                         " or a smaller " + option("lr"));
   }
-  out.insert(out.end(), host.begin(), host.end());
+  return {host.begin(), host.end()};
 }
 
 template <class T>
@@ -69,22 +71,32 @@ std::vector<std::int32_t> range(Index first, Index last) {
   return out;
 }
 
-/// Blocks of nodes, each with all that reaches it.
-template <class T>
-void predict_node_blocks(Dkm<T>& model, const Problem& problem, std::uint64_t seed, int blocks,
-                         double& jitter, std::vector<double>& out) {
+/// So many graphs at a time; `rows_of` predicts for a part.
+template <class RowsOf>
+std::vector<double> predict_graphs(const Problem& problem, Index at_a_time, const RowsOf& rows_of) {
+  std::vector<double> out;
+  for (Index first = 0; first < problem.items(); first += at_a_time) {
+    const auto graphs = range(first, std::min(problem.items(), first + at_a_time));
+    const std::vector<double> rows = rows_of(some_graphs(problem, graphs));
+    out.insert(out.end(), rows.begin(), rows.end());
+  }
+  return out;
+}
+
+/// Blocks of nodes, each with all that reaches it through `hops` mixes.
+template <class RowsOf>
+std::vector<double> predict_node_blocks(const Problem& problem, int hops, int blocks, const RowsOf& rows_of) {
   const auto share = partition_nodes(problem.mixing, blocks, Partition::metis, 0);
   const auto classes = static_cast<std::size_t>(problem.columns());
-  out.resize(static_cast<std::size_t>(problem.nodes()) * classes);
+  std::vector<double> out(static_cast<std::size_t>(problem.nodes()) * classes);
   for (int b = 0; b < blocks; ++b) {
     std::vector<std::int32_t> nodes;
     for (std::size_t i = 0; i < share.size(); ++i) {
       if (share[i] == b) nodes.push_back(static_cast<std::int32_t>(i));
     }
     if (nodes.empty()) continue;
-    const Part part = within_reach(problem, nodes, model.config().layers);
-    std::vector<double> rows;
-    predict_inputs(model, inputs_of(model, part), seed, jitter, rows);
+    const Part part = within_reach(problem, nodes, hops);
+    const std::vector<double> rows = rows_of(part);
     const auto numbers = part.numbers_of(nodes);
     for (std::size_t k = 0; k < nodes.size(); ++k) {
       std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(numbers[k]) * classes),
@@ -92,6 +104,23 @@ void predict_node_blocks(Dkm<T>& model, const Problem& problem, std::uint64_t se
                   out.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(nodes[k]) * classes));
     }
   }
+  return out;
+}
+
+template <class T>
+NodeFeatures to_host(const Backend<T>& backend, View<T> f) {
+  std::vector<T> host(static_cast<std::size_t>(f.size()));
+  backend.download(f.data, host.data(), host.size() * sizeof(T));
+  return {f.cols, {host.begin(), host.end()}};
+}
+
+/// `layer`, where it is one of `count`; the last for −1.
+int checked_layer(int layer, int count) {
+  if (layer == -1 && count > 0) return count - 1;
+  if (layer >= 0 && layer < count) return layer;
+  throw InputError(count == 0 ? "layer " + std::to_string(layer) + ": the model has no hidden layer; add one"
+                              : "layer " + std::to_string(layer) + ": the model has layers 0 to " +
+                                    std::to_string(count - 1) + ", and -1 for the last; use one of these");
 }
 
 }  // namespace
@@ -99,22 +128,37 @@ void predict_node_blocks(Dkm<T>& model, const Problem& problem, std::uint64_t se
 template <class T>
 std::vector<double> predict(Dkm<T>& model, const Problem& problem, std::uint64_t seed, double* used_jitter,
                             const BatchOptions& batches) {
-  std::vector<double> out;
   double jitter = 0;
+  const auto rows_of = [&](const Part& part) {
+    return predict_inputs(model, inputs_of(model, part), seed, jitter);
+  };
+  std::vector<double> out;
   if (problem.task == Task::graph) {
-    for (Index first = 0; first < problem.items(); first += batches.graphs) {
-      const auto graphs = range(first, std::min(problem.items(), first + batches.graphs));
-      predict_inputs(model, inputs_of(model, some_graphs(problem, graphs)), seed, jitter, out);
-    }
+    out = predict_graphs(problem, batches.graphs, rows_of);
   } else if (batches.batches > 1 && model.inducing_nodes().empty()) {
-    predict_node_blocks(model, problem, seed, batches.batches, jitter, out);
+    out = predict_node_blocks(problem, model.config().layers, batches.batches, rows_of);
   } else {
     const auto inputs = make_inputs<T>(model.backend(), problem.mixing, problem.features,
                                        model.inducing_nodes(), model.config().mixes_inputs());
-    predict_inputs(model, inputs, seed, jitter, out);
+    out = predict_inputs(model, inputs, seed, jitter);
   }
   if (used_jitter != nullptr) *used_jitter = jitter;
   return out;
+}
+
+template <class T>
+std::vector<double> predict(Gcn<T>& model, const Problem& problem, const BatchOptions& batches) {
+  const GcnConfig& config = model.config();
+  const auto rows_of = [&](const Part& part) {
+    Csr pool;
+    if (!part.graph_start.empty()) pool = pooling_matrix(part.graph_start, config.pooling);
+    return class_probabilities(model, make_gcn_inputs<T>(model.backend(), config, part.mixing, part.features,
+                                                         part.graph_start.empty() ? nullptr : &pool));
+  };
+  if (problem.task == Task::graph) return predict_graphs(problem, batches.graphs, rows_of);
+  if (batches.batches > 1) return predict_node_blocks(problem, config.layers, batches.batches, rows_of);
+  return class_probabilities(model,
+                             make_gcn_inputs<T>(model.backend(), config, problem.mixing, problem.features));
 }
 
 template <class T>
@@ -125,22 +169,28 @@ NodeFeatures features(Dkm<T>& model, const Problem& problem, int layer) {
   network->forward();
   network->factorisations().check();
   const auto& layers = network->gram_features();
-  if (layer < -1 || layer >= static_cast<int>(layers.size())) {
-    throw InputError("layer " + std::to_string(layer) + ": the model has layers 0 to " +
-                     std::to_string(layers.size() - 1) +
-                     ", and -1 is what the readout takes; use one of these");
-  }
-  const View<T> f = (layer < 0 ? network->features() : *layers[static_cast<std::size_t>(layer)]).f_t();
-  std::vector<T> host(static_cast<std::size_t>(f.size()));
-  model.backend().download(f.data, host.data(), host.size() * sizeof(T));
-  return {f.cols, {host.begin(), host.end()}};
+  const auto of = static_cast<std::size_t>(checked_layer(layer, static_cast<int>(layers.size())));
+  return to_host<T>(model.backend(), (layer == -1 ? network->features() : *layers[of]).f_t());
+}
+
+template <class T>
+NodeFeatures features(Gcn<T>& model, const Problem& problem, int layer) {
+  const int of = checked_layer(layer, model.config().hidden_layers());
+  const auto inputs = make_gcn_inputs<T>(model.backend(), model.config(), problem.mixing, problem.features);
+  const auto network = model.network(inputs, false);
+  network->predict();
+  return to_host<T>(model.backend(), network->hidden(of + 1));
 }
 
 template std::vector<double> predict(Dkm<float>&, const Problem&, std::uint64_t, double*,
                                      const BatchOptions&);
 template std::vector<double> predict(Dkm<double>&, const Problem&, std::uint64_t, double*,
                                      const BatchOptions&);
+template std::vector<double> predict(Gcn<float>&, const Problem&, const BatchOptions&);
+template std::vector<double> predict(Gcn<double>&, const Problem&, const BatchOptions&);
 template NodeFeatures features(Dkm<float>&, const Problem&, int);
 template NodeFeatures features(Dkm<double>&, const Problem&, int);
+template NodeFeatures features(Gcn<float>&, const Problem&, int);
+template NodeFeatures features(Gcn<double>&, const Problem&, int);
 
 }  // namespace gdkm

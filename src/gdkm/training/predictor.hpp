@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "gdkm/models/dkm.hpp"
+#include "gdkm/models/gcn/gcn.hpp"
 #include "gdkm/training/batches.hpp"
 
 namespace gdkm {
@@ -19,6 +20,10 @@ template <class T>
 std::vector<double> predict(Dkm<T>& model, const Problem& problem, std::uint64_t seed,
                             double* used_jitter = nullptr, const BatchOptions& batches = {});
 
+/// The same of a GCN.
+template <class T>
+std::vector<double> predict(Gcn<T>& model, const Problem& problem, const BatchOptions& batches = {});
+
 /// One row of features for every node (row-major): F Fᵀ is a kernel over the nodes.
 struct NodeFeatures {
   Index width = 0;
@@ -28,5 +33,10 @@ struct NodeFeatures {
 /// learned output kernel. An InputError where there is no such layer.
 template <class T>
 NodeFeatures features(Dkm<T>& model, const Problem& problem, int layer = -1);
+
+/// The same of a GCN: what hidden layer `layer` (from 0) puts out, with −1 the last one (see
+/// GcnNetwork::hidden).
+template <class T>
+NodeFeatures features(Gcn<T>& model, const Problem& problem, int layer = -1);
 
 }  // namespace gdkm

@@ -2,186 +2,129 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 #include <limits>
 #include <numeric>
 #include <span>
 
 #include "gdkm/dataset/shuffle.hpp"
 #include "gdkm/support/error.hpp"
-#include "gdkm/training/schedule.hpp"
 
 namespace gdkm {
 
 namespace {
 /// How far the device may be behind.
 constexpr std::size_t most_in_flight = 32;
-
-ModelConfig with_task(ModelConfig config, const Problem& problem) {
-  config.regression = problem.is_regression();
-  return config;
-}
 }  // namespace
 
 template <class T>
-Trainer<T>::Trainer(Backend<T>& backend, const Problem& problem, const std::vector<std::int32_t>& train,
-                    const ModelConfig& config, const TrainOptions& options)
-    : options_(options),
-      model_(backend, with_task(config, problem), problem.features.cols, problem.outputs()),
-      n_train_(static_cast<double>(train.size())) {
-  const InducingPoints points =
-      choose_inducing_points(problem.mixing, problem.features, config, options.init, options.seed);
+Trainer<T>::Trainer(std::unique_ptr<Trainable<T>> model, const Problem& problem, const Split& split,
+                    const TrainOptions& options)
+    : model_(std::move(model)),
+      backend_(model_->backend()),
+      options_(options),
+      stopping_(*model_, problem, labelled(problem, split.val), options),
+      clock_(backend_, 1),
+      optimiser_(backend_, model_->parameters()) {
+  const auto train = labelled(problem, split.train);
+  if (train.empty()) throw InputError("no training item has a label; give a split that has some");
+  n_train_ = static_cast<double>(train.size());
+  const auto reach = model_->reach();
   BatchOptions how = options.batches;
-  how.only_within_reach = how.only_within_reach && !config.center;  // the mean is over all nodes
-  if (problem.is_regression()) standardise_targets(problem, train);
-  const std::size_t before = backend.bytes_in_use();
-  for (const Batch& batch : make_batches(problem, train, points.nodes, config.layers, how, options.seed)) {
-    runs_.emplace_back();
-    runs_.back().batch = upload(problem, batch, points);
-  }
-  input_bytes_ = backend.bytes_in_use() - before;
+  how.only_within_reach = how.only_within_reach && !reach.everywhere;
+  const std::size_t before = backend_.bytes_in_use();
+  for (const Batch& batch : make_batches(problem, train, reach.nodes, reach.hops, how, options.seed))
+    slots_.push_back({model_->upload(problem, batch), nullptr});
+  input_bytes_ = backend_.bytes_in_use() - before;
+  order_.resize(slots_.size());
 
-  keeps_networks_ = runs_.size() == 1 || problem.task == Task::graph;
-  build(runs_.front());
-  model_.initialise(points);
-  if (problem.is_regression()) {
-    const auto as_t = [](const std::vector<double>& values) {
-      return std::vector<T>(values.begin(), values.end());
-    };
-    model_.parameters().set("readout.target_mean", as_t(target_mean_));
-    model_.parameters().set("readout.target_scale", as_t(target_scale_));
-  }
-  clock_ = Buffer<Clock>(backend, 1);
-  optimiser_ = std::make_unique<Optimiser<T>>(backend, model_.parameters());
+  keeps_layers_ = slots_.size() == 1 || problem.task == Task::graph;
+  build(slots_.front());
   for (std::size_t k = 0; k < most_in_flight; ++k) {
     flights_.emplace_back();
     flights_.back().numbers =
-        backend.make_readback(static_cast<std::size_t>(runs_.front().network->numbers().cols) * sizeof(T));
+        backend_.make_readback(static_cast<std::size_t>(slots_.front().batch->numbers().cols) * sizeof(T));
   }
-  for (Run& run : runs_) keeps_networks_ ? build(run) : forget(run);
-  history_.loss.reserve(static_cast<std::size_t>(options.epochs));
-}
-
-template <class T>
-void Trainer<T>::standardise_targets(const Problem& problem, const std::vector<std::int32_t>& train) {
-  const auto k = static_cast<std::size_t>(problem.targets);
-  const double count = std::max(1.0, static_cast<double>(train.size()));
-  target_mean_.assign(k, 0.0);
-  target_scale_.assign(k, 0.0);
-  const auto target = [&](std::int32_t item, std::size_t c) {
-    return static_cast<double>(problem.target[static_cast<std::size_t>(item) * k + c]);
-  };
-  for (std::size_t c = 0; c < k; ++c) {
-    for (const auto item : train) target_mean_[c] += target(item, c) / count;
-    for (const auto item : train) target_scale_[c] += std::pow(target(item, c) - target_mean_[c], 2) / count;
-    target_scale_[c] = target_scale_[c] > 0 ? std::sqrt(target_scale_[c]) : 1.0;
-  }
-}
-
-template <class T>
-auto Trainer<T>::upload(const Problem& problem, const Batch& batch, const InducingPoints& points)
-    -> DeviceBatch {
-  Backend<T>& backend = model_.backend();
-  const ModelConfig& config = model_.config();
-  const Part& part = batch.part;
-  DeviceBatch out;
-  out.inputs = make_inputs<T>(backend, part.mixing, part.features, part.numbers_of(points.nodes),
-                              config.mixes_inputs());
-  if (!part.graph_start.empty())
-    out.inputs.pool = Sparse<T>(backend, pooling_matrix(part.graph_start, config.pooling));
-  if (!problem.is_regression()) {
-    out.labels = {Buffer<std::int32_t>(backend, batch.item), Buffer<std::int32_t>(backend, batch.label)};
-    return out;
-  }
-  std::vector<T> values;
-  for (const auto item : batch.whole) {
-    for (std::size_t c = 0; c < target_mean_.size(); ++c) {
-      const double y =
-          static_cast<double>(problem.target[static_cast<std::size_t>(item) * target_mean_.size() + c]);
-      values.push_back(static_cast<T>((y - target_mean_[c]) / target_scale_[c]));
-    }
-  }
-  out.targets = {Buffer<std::int32_t>(backend, batch.item),
-                 Matrix<T>(backend, static_cast<Index>(batch.item.size()), problem.targets, values)};
-  return out;
+  for (BatchSlot& slot : slots_) keeps_layers_ ? build(slot) : release(slot);
+  for (auto* values : {&history_.loss, &history_.val_loss, &history_.val_accuracy})
+    values->reserve(static_cast<std::size_t>(options.epochs));
 }
 
 template <class T>
 Index Trainer<T>::nodes_in_use() const {
   Index most = 0;
-  for (const Run& run : runs_) most = std::max(most, run.batch.inputs.nodes);
+  for (const BatchSlot& slot : slots_) most = std::max(most, slot.batch->nodes());
   return most;
 }
 
 template <class T>
-void Trainer<T>::build(Run& run) {
-  if (run.network) return;
-  run.network = model_.network(run.batch.inputs, true);
-  run.recording = model_.backend().record([this, &run] { compute(run); });
+void Trainer<T>::build(BatchSlot& slot) {
+  if (slot.recording) return;
+  slot.batch->build();
+  slot.recording = backend_.record([this, batch = slot.batch.get()] {
+    batch->compute_gradients(&clock_.data()->turn);
+    optimiser_.step(clock_.data());
+  });
 }
 
 template <class T>
-void Trainer<T>::forget(Run& run) {
-  run.recording.reset();
-  run.network.reset();
-}
-
-template <class T>
-void Trainer<T>::compute(Run& run) {
-  const Stream stream{options_.seed, Purpose::sampling, 0, &clock_.data()->turn};
-  const double repeats = n_train_ / static_cast<double>(run.batch.count());
-  const T scale = static_cast<T>(-1.0 / n_train_);
-  run.network->forward();
-  if (run.batch.targets.count() > 0) {
-    run.network->backward(run.batch.targets, scale, repeats);
-  } else {
-    run.network->backward(run.batch.labels, stream, scale, {}, repeats);
-  }
-  optimiser_->step(clock_.data());
+void Trainer<T>::release(BatchSlot& slot) {
+  slot.recording.reset();
+  slot.batch->release();
 }
 
 template <class T>
 double Trainer<T>::step() {
-  if (runs_.size() == 1) {
-    begin(runs_.front(), 0, 1, true);
+  if (slots_.size() == 1) {
+    begin(slots_.front(), 0, 1, true);
   } else {
-    std::vector<std::size_t> order(runs_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
     Random random(Stream{options_.seed, Purpose::shuffle, static_cast<std::uint32_t>(epoch()) + 2});
-    shuffle(order, random);
+    shuffle(order_, random);
     double seen = 0;
-    for (std::size_t turn = 0; turn < order.size(); ++turn) {
-      Run& run = runs_[order[turn]];
-      const auto nodes = static_cast<double>(run.batch.inputs.nodes);
+    for (std::size_t turn = 0; turn < order_.size(); ++turn) {
+      BatchSlot& slot = slots_[order_[turn]];
+      const auto nodes = static_cast<double>(slot.batch->nodes());
       seen += nodes;
-      begin(run, turn, nodes / seen, turn + 1 == order.size());
+      begin(slot, turn, nodes / seen, turn + 1 == order_.size());
     }
   }
   ++epochs_in_flight_;
-  collect(finished() || !keeps_networks_ ? 0 : most_in_flight - 1);
+  const bool waits = stopping_.active() || finished() || !keeps_layers_;
+  collect(waits ? 0 : most_in_flight - 1);
+  if (stopping_.active()) {
+    stopping_.validate(history_);
+    if (finished()) stopping_.restore_best();
+  }
   return history_.loss.empty() ? std::numeric_limits<double>::quiet_NaN() : history_.loss.back();
 }
 
 template <class T>
-void Trainer<T>::begin(Run& run, std::size_t turn, double weight, bool last_of_epoch) {
+void Trainer<T>::stop() {
+  settle();
+  if (!history_.val_loss.empty()) stopping_.restore_best();
+}
+
+template <class T>
+void Trainer<T>::begin(BatchSlot& slot, std::size_t turn, double weight, bool last_of_epoch) {
   collect(most_in_flight - 1);
-  build(run);
-  const auto count = static_cast<std::uint32_t>(runs_.size());
+  build(slot);
+  const auto count = static_cast<std::uint32_t>(slots_.size());
   Clock now;
-  now.rate = learning_rate(epoch(), options_.epochs, options_.rate);
-  now.count = optimiser_->count_one();
+  now.rate = learning_rate(epoch(), options_.epochs, options_.rate, options_.schedule);
+  now.count = optimiser_.count_one();
   now.turn = static_cast<std::uint32_t>(epoch()) * count + static_cast<std::uint32_t>(turn);
-  model_.backend().set_clock(now, clock_.data());
-  if (runs_.size() > 1) run.network->set_mean_weight(weight);
-  run.recording->replay();
+  backend_.set_clock(now, clock_.data());
+  if (slots_.size() > 1) slot.batch->set_mean_weight(weight);
+  slot.recording->replay();
   Flight& flight = flights_[(first_flight_ + in_flight_++) % flights_.size()];
-  flight.numbers->start(run.network->numbers().data);
-  flight.run = &run;
+  flight.numbers->start(slot.batch->numbers().data);
+  flight.batch = slot.batch.get();
   flight.epoch = epoch();
   flight.last_of_epoch = last_of_epoch;
-  if (keeps_networks_) return;
+  if (keeps_layers_) return;
   collect(0);
-  forget(run);
+  release(slot);
 }
 
 template <class T>
@@ -196,31 +139,69 @@ void Trainer<T>::collect(std::size_t most) {
 
 template <class T>
 void Trainer<T>::take_in(const Flight& flight) {
-  const Network<T>& network = *flight.run->network;
   const std::span<const T> numbers(static_cast<const T*>(flight.numbers->wait()),
-                                   static_cast<std::size_t>(network.numbers().cols));
-  const Objective objective = network.objective(numbers);
-  const Factorisations factorisations = network.factorisations(numbers);
+                                   static_cast<std::size_t>(flight.batch->numbers().cols));
+  StepReport report;
   try {
-    factorisations.check();
+    report = flight.batch->report(numbers);
   } catch (const NumericalError& error) {
-    throw NumericalError(fmt::format("epoch {}: {}", flight.epoch, error.what()));
-  }
-  const double loss = -objective.elbo / n_train_;
-  if (!std::isfinite(loss)) {
-    throw NumericalError(
-        fmt::format("epoch {}: the loss is not finite (expected log-likelihood {}, KL of the weights {}); "
-                    "try --precision float64 or a smaller --lr",
-                    flight.epoch, objective.expected_log_likelihood, objective.kl_weights));
+    throw NumericalError(fmt::format("epoch {}: {}", flight.epoch, error.message()));
   }
   // 1e-5 in float32 is 9.99999975e-06: report what was asked for.
-  if (factorisations.jitter > history_.jitter)
-    history_.jitter = std::max(history_.jitter, std::stod(fmt::format("{:.6g}", factorisations.jitter)));
-  epoch_loss_ += static_cast<double>(flight.run->batch.count()) / n_train_ * loss;
+  if (report.jitter > history_.jitter)
+    history_.jitter = std::max(history_.jitter, std::stod(fmt::format("{:.6g}", report.jitter)));
+  epoch_loss_ += static_cast<double>(flight.batch->items()) / n_train_ * report.loss;
   if (!flight.last_of_epoch) return;
   history_.loss.push_back(epoch_loss_);
   epoch_loss_ = 0;
   --epochs_in_flight_;
+}
+
+namespace {
+
+template <class T>
+std::vector<T> values_of(Backend<T>& backend, const Parameters<T>& parameters) {
+  std::vector<T> out(static_cast<std::size_t>(parameters.size()));
+  backend.download(parameters.values().data, out.data(), out.size() * sizeof(T));
+  return out;
+}
+
+}  // namespace
+
+template <class T>
+TensorFile Trainer<T>::save_state() {
+  settle();
+  StateWriter out;
+  out.add("parameter", model_->parameters(), values_of(backend_, model_->parameters()));
+  if (const auto* statistics = model_->statistics())
+    out.add("statistic", *statistics, values_of(backend_, *statistics));
+  out.add("adam.first", optimiser_.first());
+  out.add("adam.second", optimiser_.second());
+  out.add("adam.count", std::vector<std::int64_t>{optimiser_.count()});
+  out.add("loss", history_.loss);
+  out.add("jitter", std::vector<double>{history_.jitter});
+  stopping_.save(history_, out);
+  return out.take();
+}
+
+template <class T>
+void Trainer<T>::restore_state(const TensorFile& file, const std::filesystem::path& path) {
+  const StateReader state(file, path);
+  const auto restore = [&](const std::string& prefix, const Parameters<T>& parameters) {
+    const auto values = state.get<T>(prefix, parameters);
+    backend_.upload(values.data(), parameters.values().data, values.size() * sizeof(T));
+  };
+  TrainingHistory history;
+  history.loss = state.get<double>("loss");
+  // Version 0.1 wrote none for a GCN.
+  if (state.has("jitter") || !state.has("parameters")) history.jitter = state.get<double>("jitter", 1)[0];
+  stopping_.restore(state, static_cast<Index>(history.loss.size()), history);
+  restore("parameter", model_->parameters());
+  if (const auto* statistics = model_->statistics()) restore("statistic", *statistics);
+  const Index size = model_->parameters().size();
+  optimiser_.restore(state.get<std::int64_t>("adam.count", 1)[0], state.get<T>("adam.first", size),
+                     state.get<T>("adam.second", size));
+  history_ = std::move(history);
 }
 
 template class Trainer<float>;

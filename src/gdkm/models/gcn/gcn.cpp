@@ -72,7 +72,8 @@ std::vector<double> class_probabilities(Gcn<T>& model, const GcnInputs<T>& input
                        none.view().block_cols(0, model.classes()), probabilities);
   const auto host = probabilities.to_host();
   if (!std::all_of(host.begin(), host.end(), [](T p) { return std::isfinite(p); })) {
-    throw NumericalError("a predicted probability is not finite; try --precision float64 or a smaller --lr");
+    throw NumericalError("a predicted probability is not finite; try " + option("precision", "float64") +
+                         " or a smaller " + option("lr"));
   }
   return {host.begin(), host.end()};
 }

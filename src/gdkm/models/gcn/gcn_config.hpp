@@ -4,17 +4,13 @@
 
 namespace gdkm {
 
-enum class GcnArch { kipf, platonov };
-
-/// What a graph convolutional network has that other models do not.
+/// Options that only a graph convolutional network has.
 struct GcnOptions {
   Index width = 64;
   double dropout = 0.5;
   bool batch_norm = false;
   bool row_normalise = false;  // of hidden layers; rows of X are normalised with the data
   double weight_decay = 5e-4;  // of every weight matrix but the last, added to its gradient: Kipf's, at L = 2
-
-  bool normalised() const { return batch_norm || row_normalise; }
 };
 
 /// Everything that defines a graph convolutional network, but for the data. With N the normalisation that
@@ -27,11 +23,16 @@ struct GcnOptions {
 ///
 /// `kipf` is that of Kipf & Welling (2017); `platonov` that of Platonov et al. (2023), a residual network
 /// with two linear layers in each block, in the form in which kernels follow it: ReLU for their GELU, and no
-/// dropout after the second linear layer. Inputs are not dropped, so that ÂX can be computed once.
+/// dropout after the second linear layer. Inputs are not dropped, so that ÂX can be computed once. There is
+/// no GCN of the other architectures.
 struct GcnConfig : GcnOptions {
-  GcnArch arch = GcnArch::kipf;
+  Architecture arch = Architecture::kipf;
   int layers = 2;                   // graph convolutions
   Pooling pooling = Pooling::mean;  // of graphs, before the last linear layer
+
+  bool normalised() const { return batch_norm || row_normalise; }
+  /// Hidden layers H_1, H_2, …
+  int hidden_layers() const { return arch == Architecture::kipf ? layers - 1 : layers; }
 };
 
 }  // namespace gdkm

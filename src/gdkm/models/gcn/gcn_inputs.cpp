@@ -31,7 +31,7 @@ GcnInputs<T> make_gcn_inputs(Backend<T>& backend, const GcnConfig& config, const
   out.nodes = mixing.rows;
   out.outputs = outputs == nullptr ? mixing.rows : outputs->rows;
   out.mixing = Sparse<T>(backend, mixing);
-  if (config.arch == GcnArch::platonov) {
+  if (config.arch == Architecture::platonov) {
     upload_features(backend, features, out);
     if (outputs != nullptr) out.readout = Sparse<T>(backend, *outputs);
     return out;

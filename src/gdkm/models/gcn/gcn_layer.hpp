@@ -17,7 +17,7 @@ struct GcnContext {
   Matrix<T> scratch;          // nodes × the widest layer
 
   /// The pass in progress: does it learn (dropout, moments of the batch) or predict? Every dropout of a pass
-  /// has a stream of its own.
+  /// has its own stream.
   bool learning = false;
   Stream stream{};
   int dropouts = 0;
@@ -26,7 +26,8 @@ struct GcnContext {
   double dropout() const { return learning ? config.dropout : 0; }
   Stream dropout_stream(int which) const {
     Stream out = stream;
-    out.step = stream.step * static_cast<std::uint32_t>(dropouts) + static_cast<std::uint32_t>(which);
+    out.stride = static_cast<std::uint32_t>(dropouts);
+    out.step = stream.step * out.stride + static_cast<std::uint32_t>(which);
     return out;
   }
 };

@@ -7,6 +7,7 @@
 #include "gdkm/models/gcn/gcn_norm.hpp"
 #include "gdkm/models/gcn/graph_convolution.hpp"
 #include "gdkm/models/gcn/residual_block.hpp"
+#include "gdkm/support/error.hpp"
 
 namespace gdkm {
 
@@ -20,9 +21,11 @@ void append(Layers<T>& layers, GcnContext<T>& context, Arguments&&... arguments)
   layers.push_back(std::make_unique<Layer>(context, std::forward<Arguments>(arguments)...));
 }
 
+/// Appends the layers and returns how many there are after each hidden layer of the equations.
 template <class T>
-void kipf(Layers<T>& layers, GcnContext<T>& context, Index classes) {
-  if (context.config.layers == 1) return append<GcnInput<T>>(layers, context, "output", classes);
+std::vector<std::size_t> kipf(Layers<T>& layers, GcnContext<T>& context, Index classes) {
+  std::vector<std::size_t> ends;
+  if (context.config.layers == 1) append<GcnInput<T>>(layers, context, "output", classes);
   for (int l = 1; l < context.config.layers; ++l) {
     const std::string name = "layer" + std::to_string(l);
     if (l == 1) {
@@ -32,17 +35,22 @@ void kipf(Layers<T>& layers, GcnContext<T>& context, Index classes) {
     }
     if (context.config.normalised()) append<GcnNorm<T>>(layers, context, name);
     append<GcnActivation<T>>(layers, context, name);
+    ends.push_back(layers.size());
   }
+  return ends;
 }
 
 template <class T>
-void platonov(Layers<T>& layers, GcnContext<T>& context) {
+std::vector<std::size_t> platonov(Layers<T>& layers, GcnContext<T>& context) {
+  std::vector<std::size_t> ends;
   append<GcnInput<T>>(layers, context, "input", context.config.width);
   append<GcnActivation<T>>(layers, context, "input");
   for (int l = 1; l <= context.config.layers; ++l) {
     append<ResidualBlock<T>>(layers, context, "block" + std::to_string(l));
+    ends.push_back(layers.size());
   }
   if (context.config.normalised()) append<GcnNorm<T>>(layers, context, "output");
+  return ends;
 }
 
 }  // namespace
@@ -51,20 +59,23 @@ template <class T>
 GcnNetwork<T>::GcnNetwork(Backend<T>& backend, const GcnInputs<T>& inputs, const GcnConfig& config,
                           Parameters<T>& parameters, Parameters<T>& statistics, Index classes, bool training)
     : context_{backend, inputs, config, parameters, statistics, training, {}} {
-  const bool only_input = config.arch == GcnArch::kipf && config.layers == 1;
-  hidden_ = only_input ? classes : config.width;
-  backend.reserve(std::max(hidden_, classes), inputs.width(), false);
-  context_.scratch = Matrix<T>(backend, inputs.nodes, std::max(hidden_, classes));
-  if (config.arch == GcnArch::kipf) {
-    kipf(layers_, context_, classes);
+  const bool only_input = config.arch == Architecture::kipf && config.layers == 1;
+  const Index width = only_input ? classes : config.width;
+  backend.reserve(std::max(width, classes), inputs.width(), false);
+  context_.scratch = Matrix<T>(backend, inputs.nodes, std::max(width, classes));
+  if (config.arch == Architecture::kipf) {
+    block_end_ = kipf(layers_, context_, classes);
+  } else if (config.arch == Architecture::platonov) {
+    block_end_ = platonov(layers_, context_);
   } else {
-    platonov(layers_, context_);
+    throw OptionError("arch", name_of(config.arch), "a GCN is kipf or platonov", "use one of these");
   }
+  hidden_.resize(block_end_.size());
   output_ = std::make_unique<GcnOutput<T>>(context_, classes, !only_input);
   labelled_ = Matrix<T>(backend, inputs.outputs, classes);
   score_ = Matrix<T>(backend, 1, 2);
   if (training) {
-    h_bar_ = Matrix<T>(backend, inputs.nodes, hidden_);
+    h_bar_ = Matrix<T>(backend, inputs.nodes, width);
     logits_bar_ = Matrix<T>(backend, inputs.outputs, classes);
   }
 }
@@ -72,7 +83,11 @@ GcnNetwork<T>::GcnNetwork(Backend<T>& backend, const GcnInputs<T>& inputs, const
 template <class T>
 void GcnNetwork<T>::run() {
   View<T> h;
-  for (const auto& layer : layers_) h = layer->forward(h);
+  std::size_t block = 0;
+  for (std::size_t k = 0; k < layers_.size(); ++k) {
+    h = layers_[k]->forward(h);
+    if (block < block_end_.size() && k + 1 == block_end_[block]) hidden_[block++] = h;
+  }
   output_->forward(h);
 }
 
@@ -122,10 +137,14 @@ void GcnNetwork<T>::backward(const Labels& labels, T scale) {
 }
 
 template <class T>
-GcnScore GcnNetwork<T>::read_score() const {
-  const auto host = score_.to_host();
+GcnScore GcnNetwork<T>::score_from(std::span<const T> numbers) const {
   const auto count = static_cast<double>(scored_);
-  return {-static_cast<double>(host[0]) / count, 100 * static_cast<double>(host[1]) / count};
+  return {-static_cast<double>(numbers[0]) / count, 100 * static_cast<double>(numbers[1]) / count};
+}
+
+template <class T>
+GcnScore GcnNetwork<T>::read_score() const {
+  return score_from(score_.to_host());
 }
 
 template class GcnNetwork<float>;

@@ -1,0 +1,112 @@
+#include "gdkm/training/early_stopping.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "gdkm/data/generators/generators.hpp"
+#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/support/error.hpp"
+#include "gdkm/training/dkm_trainable.hpp"
+#include "gdkm/training/gcn_trainable.hpp"
+#include "gdkm/training/metrics.hpp"
+#include "gdkm/training/predictor.hpp"
+#include "gdkm/training/trainer.hpp"
+
+namespace gdkm {
+namespace {
+
+struct Small {
+  Dataset data = generate("csbm:n=150,classes=3,homophily=0.8,features=40,degree=4");
+  Problem problem = prepare(data, Preprocessing{}, 0);
+  Split split = data.splits.at("public")[0];
+};
+
+GcnConfig small_config() {
+  GcnConfig out;
+  out.width = 16;
+  return out;
+}
+
+TrainOptions epochs(int count, int patience = 0) {
+  TrainOptions out;
+  out.epochs = count;
+  out.patience = patience;
+  out.schedule = constant_rate;
+  return out;
+}
+
+TEST(EarlyStopping, StopsByPatienceAndKeepsTheBestEpoch) {
+  const Small small;
+  CpuBackend<float> backend(2);
+  GcnConfig config = small_config();
+  config.batch_norm = true;  // its moments are part of what is kept
+  const auto model = make_model(backend, config, small.problem);
+  Trainer<float> trainer(*model, small.problem, small.split, epochs(400, 15));
+  while (!trainer.finished()) trainer.step();
+  const TrainingHistory& history = trainer.history();
+  ASSERT_LT(trainer.epoch(), 400);
+  EXPECT_EQ(trainer.epoch(), history.best_epoch + 15);
+  const auto best = static_cast<std::size_t>(history.best_epoch - 1);
+  EXPECT_EQ(history.val_accuracy[best],
+            *std::max_element(history.val_accuracy.begin(), history.val_accuracy.end()));
+  const auto p = predict(*model, small.problem);
+  const auto val = evaluate(p, 3, small.problem.label, small.split.val);
+  EXPECT_NEAR(val->accuracy, history.val_accuracy[best], 1e-4);
+  EXPECT_NEAR(val->nll, history.val_loss[best], 1e-4);
+}
+
+TEST(EarlyStopping, WithoutValidationItRunsToTheEnd) {
+  Small small;
+  small.split.val.clear();
+  CpuBackend<float> backend(2);
+  const auto model = make_model(backend, small_config(), small.problem);
+  Trainer<float> trainer(*model, small.problem, small.split, epochs(12, 3));
+  while (!trainer.finished()) trainer.step();
+  EXPECT_EQ(trainer.epoch(), 12);
+  EXPECT_TRUE(trainer.history().val_loss.empty());
+}
+
+TEST(EarlyStopping, RunsToTheEndWithoutPatienceAndStillKeepsTheBestEpoch) {
+  const Small small;
+  CpuBackend<double> backend(2);
+  const auto model = make_model(backend, small_config(), small.problem);
+  Trainer<double> trainer(*model, small.problem, small.split, epochs(60));
+  std::vector<std::vector<double>> parameters;  // of every epoch but the last
+  while (!trainer.finished()) {
+    trainer.step();
+    const View<double> v = model->parameters().values();
+    parameters.emplace_back(v.data, v.data + v.size());
+  }
+  ASSERT_EQ(trainer.epoch(), 60);
+  const auto best = static_cast<std::size_t>(trainer.history().best_epoch);
+  ASSERT_LT(best, 60u) << "the test is void if the last epoch is the best";
+  EXPECT_EQ(parameters.back(), parameters[best - 1]);
+}
+
+TEST(EarlyStopping, RefusesABestEpochThatIsNone) {
+  const Small small;
+  CpuBackend<float> backend(2);
+  const auto model = make_model(backend, small_config(), small.problem);
+  Trainer<float> trainer(*model, small.problem, small.split, epochs(20));
+  trainer.step();
+  TensorFile bad = trainer.save_state();
+  bad.tensors["best_epoch"] =
+      Tensor::make<std::int64_t>({1}, std::span<const std::int64_t>(std::vector<std::int64_t>{7}));
+  EXPECT_THROW(trainer.restore_state(bad, "state"), InputError);
+}
+
+TEST(EarlyStopping, ADkmKeepsItsLastEpoch) {
+  const Small small;
+  CpuBackend<float> backend(2);
+  ModelConfig config;
+  config.inducing = 10;
+  const auto model = make_model(backend, config, small.problem);
+  Trainer<float> trainer(*model, small.problem, small.split, epochs(12, 3));
+  while (!trainer.finished()) trainer.step();
+  EXPECT_EQ(trainer.epoch(), 12);
+  EXPECT_TRUE(trainer.history().val_loss.empty());
+}
+
+}  // namespace
+}  // namespace gdkm
