@@ -30,9 +30,4 @@ double between_classes(const KernelPicture& kernel, const KernelPicture& labels)
 /// "0.82", "−0.08": two decimals, and a sign only where it says something.
 std::string cosine_text(double cosine);
 
-/// The picture as the address of an image: blue for −1, white for 0, brown for 1.
-std::string data_uri(const KernelPicture& picture);
-/// The colours of data_uri as a CSS gradient, for a legend.
-std::string colour_bar_css();
-
 }  // namespace gdkm

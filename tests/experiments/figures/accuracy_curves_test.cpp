@@ -5,7 +5,7 @@
 #include <cmath>
 #include <regex>
 
-#include "gdkm/experiments/figures/curve_panels.hpp"
+#include "gdkm/experiments/drawing/chart_panels.hpp"
 #include "gdkm/experiments/figures/option_curves.hpp"
 #include "gdkm/support/error.hpp"
 #include "tests/experiments/figures/store_of_scores.hpp"

@@ -4,8 +4,8 @@
 
 #include <fstream>
 
-#include "gdkm/experiments/figures/svg_document.hpp"
-#include "gdkm/experiments/figures/svg_to_png.hpp"
+#include "gdkm/experiments/drawing/svg_document.hpp"
+#include "gdkm/experiments/drawing/svg_to_png.hpp"
 #include "gdkm/support/error.hpp"
 #include "tests/data/files/raw_npz.hpp"
 

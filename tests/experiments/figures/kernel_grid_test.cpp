@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gdkm/experiments/figures/heat_colours.hpp"
+#include "gdkm/experiments/drawing/heat_map.hpp"
 #include "gdkm/experiments/figures/sampled_nodes.hpp"
 #include "tests/experiments/figures/heat_map_reader.hpp"
 

@@ -1,6 +1,6 @@
 #include "gdkm/experiments/figures/figure_files.hpp"
 
-#include "gdkm/experiments/figures/svg_to_png.hpp"
+#include "gdkm/experiments/drawing/svg_to_png.hpp"
 #include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/error.hpp"
 

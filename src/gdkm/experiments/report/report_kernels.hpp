@@ -39,9 +39,10 @@ struct ReportKernels {
   std::vector<ReportKernel> by_nu;  // ν ascending, ∞ last
 };
 
-/// Data sets without kernels, and why.
+/// A data set (perhaps at one ν) without kernels, and why.
 struct ReportWithoutKernels {
   std::string dataset, why;
+  bool no_time = false;  // training takes longer than the options allow
 };
 
 struct ReportKernelSet {

@@ -13,17 +13,17 @@ struct ReportNuPoint {
   std::vector<std::int64_t> runs;
 };
 
-/// What learning the representation is worth: test score at the ν that validation prefers, less that at ν = ∞
-/// on the same seeds and splits.
+/// What learning the representation gains: the test score at the ν that validation prefers minus that at ν =
+/// ∞, on the same seeds and splits.
 struct ReportGain {
   double nu = 0;  // that validation prefers among the finite ones
   Summary difference;
   double error = 0;  // standard error of the mean; NaN with one difference alone
 
   enum class Verdict { helps, even, hurts };
-  /// At least a point, and outside the 95 % interval around 0 that its error gives; with fewer than four
-  /// differences, at least three points.
   Verdict verdict() const;
+  /// When a gain counts as clear, for the page: what verdict() does, in words.
+  static const std::string_view rule;
 };
 
 /// Score against ν on one data set, everything else but the scheme held.
