@@ -6,10 +6,10 @@
 
 namespace gdkm {
 
-/// What the numbers of a demo say, in words that follow from them.
+/// What the numbers of a demo show, in sentences made from them.
 struct DemoFindings {
-  std::size_t nu = 1;     // the finite ν with the best validation accuracy over all graphs, by its number
-  Summary heterophilous;  // its gain over the NNGP at the lowest homophily, in points, graph by graph
+  std::size_t nu = 1;     // index of the finite ν with the best validation accuracy over all graphs
+  Summary heterophilous;  // its gain over the NNGP at the lowest homophily, in points, over graphs
   Summary homophilous;    // and at the highest
   Summary board_auc;      // the same for Minesweeper's AUC, with the ν that validation prefers there
   std::size_t board_nu = 1;
@@ -20,7 +20,7 @@ struct DemoFindings {
   std::string boards;    // Minesweeper
 };
 
-/// A difference counts as clear when it is more than two standard errors from 0.
+/// Whether a difference is more than two standard errors from 0. The page says so.
 bool is_clear(const Summary& difference);
 
 DemoFindings find_in(const DemoPlan& plan, const DemoResults& results);

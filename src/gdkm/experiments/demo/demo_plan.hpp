@@ -9,16 +9,16 @@
 
 namespace gdkm {
 
-/// What the demo runs: each ν on some graphs at every homophily, and on some Minesweeper boards. All ν meet
+/// What the demo runs: each ν on some graphs at every homophily, and on some Minesweeper boards. All ν see
 /// the same graphs, splits and seeds, so that they can be compared graph by graph.
 ///
-/// The graphs are such that features alone name the class and a graph convolution can spoil that: it averages
-/// a node with its (about four) neighbours, twice. Where neighbours differ, the class has to be read from a
-/// blend of six, by a rule that is not linear: it is the class that occurs, but seldom.
+/// The features alone show a node's class, but the graph convolution averages a node with its (about four)
+/// neighbours, twice. At low homophily the class has to be read from a mixture of all six classes by a
+/// nonlinear rule: it is the class that occurs in the mixture, but rarely.
 struct DemoPlan {
   std::vector<double> homophily{0, 0.1, 0.2, 0.4, 0.6, 0.8, 1};
   std::vector<double> nu{INFINITY, 10, 1, 0.1};  // the NNGP first
-  std::vector<double> pictured{0, 0.8};          // homophilies whose kernels are shown
+  std::vector<double> pictured{0, 0.8};          // the kernels at these homophilies are shown
   int graphs = 5, boards = 3;
   std::uint64_t seed = 0;
   int threads = 0;
@@ -34,12 +34,12 @@ struct DemoPlan {
   /// Small enough for a test, too small to show much.
   static DemoPlan quick();
 
-  /// The generators' texts of graph k and of board k.
+  /// The generator specifications of graph k and of board k.
   std::string graph(double at_homophily, int k) const;
   std::string minesweeper(int k) const;
-  /// Settings of one run, as `gdkm train` would have them.
+  /// Settings of one run, as `gdkm train` sets them.
   Settings settings(const std::string& data, double at_nu, int k) const;
-  /// That run as a command.
+  /// The command that does this run.
   std::string command(const Settings& settings) const;
 
   std::int64_t total_epochs() const;

@@ -6,7 +6,7 @@
 
 namespace gdkm {
 
-/// The demo as one HTML file that needs nothing else.
+/// The demo as one self-contained HTML file.
 std::string demo_report(const DemoPlan& plan, const DemoResults& results, const DemoFindings& findings);
 
 }  // namespace gdkm

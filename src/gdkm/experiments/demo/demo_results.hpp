@@ -11,7 +11,7 @@
 
 namespace gdkm {
 
-/// One ν on the graphs of one homophily, or on the boards: a run per graph, in order.
+/// One ν on the graphs of one homophily, or on the boards: one run per graph, in order.
 struct DemoCell {
   double homophily = 0, nu = 0;
   std::vector<RunResult> runs;
@@ -36,21 +36,21 @@ struct DemoResults {
   std::vector<std::vector<DemoCell>> graphs;  // [homophily][ν], in the plan's order
   std::vector<DemoCell> boards;               // [ν]
   std::vector<DemoPictures> pictures;
-  double board_majority = 0;  // accuracy of always saying "no mine", percent
+  double board_majority = 0;  // accuracy of always predicting "no mine", percent
   double seconds = 0;
 
-  /// Accuracy of ν number `nu` less that of the NNGP, graph by graph.
+  /// Accuracy of ν number `nu` minus that of the NNGP, graph by graph.
   std::vector<double> gains(std::size_t homophily, std::size_t nu) const;
 };
 
 struct DemoObserver {
-  /// Epochs done, of DemoPlan::total_epochs(), and what is running.
+  /// The number of epochs done, out of DemoPlan::total_epochs(), and what is running.
   std::function<void(std::int64_t, const std::string&)> progress = [](std::int64_t, const std::string&) {};
   std::function<void(const std::string&)> warn = [](const std::string&) {};
   std::function<bool()> interrupted = [] { return false; };
 };
 
-/// Runs the plan; nothing when it was interrupted.
+/// Runs the plan; returns nothing if it was interrupted.
 std::optional<DemoResults> run_demo(const DemoPlan& plan, const DemoObserver& observer);
 
 /// Standard error of a mean: std / √count.

@@ -49,8 +49,9 @@ PngResult svg_to_png(const std::filesystem::path& svg, const std::string& progra
   ::close(ends[0]);
   if (failure != 0) {
     out.trouble = fmt::format(
-        "no PNG beside {}: {} is not here; install it (librsvg2-bin on Debian and Ubuntu) and repeat the "
-        "command, or convert the SVG by other means",
+        "no PNG of {}: {} is not installed; install it (librsvg2-bin on Debian and Ubuntu) and run the "
+        "command "
+        "again, or convert the SVG with another program",
         svg.string(), program);
     return out;
   }
@@ -58,7 +59,7 @@ PngResult svg_to_png(const std::filesystem::path& svg, const std::string& progra
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && !out.bytes.empty()) return out;
-  return {"", fmt::format("no PNG beside {}: {} could not draw it; convert the SVG by other means",
+  return {"", fmt::format("no PNG of {}: {} could not draw it; convert the SVG with another program",
                           svg.string(), program)};
 }
 

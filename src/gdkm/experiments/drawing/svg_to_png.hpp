@@ -11,9 +11,8 @@ struct PngResult {
   std::string trouble;  // one line; "" where there are bytes
 };
 
-/// The picture drawn by librsvg's rsvg-convert, at twice its size. To draw text well takes fonts and their
-/// shaping: a program of its own, which is asked for only when it is needed. `program` is looked for along
-/// $PATH.
+/// The picture as librsvg's rsvg-convert draws it, at twice its size. Drawing text well takes fonts and
+/// shaping, so a separate program does it, which only this needs. `program` is searched in $PATH.
 PngResult svg_to_png(const std::filesystem::path& svg, const std::string& program = "rsvg-convert");
 
 }  // namespace gdkm

@@ -10,6 +10,7 @@
 #include "gdkm/experiments/drawing/html_text.hpp"
 #include "gdkm/experiments/figures/option_curves.hpp"
 #include "gdkm/experiments/tables/paper_numbers.hpp"
+#include "gdkm/support/option_mention.hpp"
 
 namespace gdkm {
 
@@ -83,8 +84,9 @@ Figure figure_of(ChartPanels panels, const std::string& name, const std::vector<
 }  // namespace
 
 Figure nu_curve_figure(const Store& store) {
-  const auto curves = option_curves(store, "nu", "scheme",
-                                    "gdkm sweep experiments/nu-curve.toml --store " + store.path().string());
+  const auto curves =
+      option_curves(store, "nu", "scheme",
+                    "gdkm sweep experiments/nu-curve.toml with " + option("store", store.path().string()));
   const NuScale scale(curves);
   ChartPanels panels;
   panels.title = "Validation accuracy against nu";
@@ -106,8 +108,9 @@ Figure nu_curve_figure(const Store& store) {
 }
 
 Figure depth_figure(const Store& store) {
-  const auto curves = option_curves(store, "layers", "scheme",
-                                    "gdkm sweep experiments/depth.toml --store " + store.path().string());
+  const auto curves =
+      option_curves(store, "layers", "scheme",
+                    "gdkm sweep experiments/depth.toml with " + option("store", store.path().string()));
   std::set<double> depths;
   for (const auto& dataset : curves) {
     for (const auto& score : dataset.lines[dataset.best].scores) depths.insert(score.value);

@@ -24,7 +24,7 @@ const number = (value, digits = 1) =>
 const signed = (value, digits = 1) => (value >= 0 ? '+' : '') + number(value, digits);
 const count = value => value.toLocaleString('en');
 const plural = (n, noun) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
-// [mean, deviation, how many] as "81.2 ± 0.4".
+// [mean, standard deviation, count] as "81.2 ± 0.4".
 const spread = (triple, digits = 1) => !triple ? '–' :
   triple[2] > 1 ? `${number(triple[0], digits)} ± ${number(triple[1], digits)}` :
                   number(triple[0], digits);
@@ -37,7 +37,7 @@ function duration(seconds) {
 }
 const moment = seconds => new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ') + ' UTC';
 
-// Runs by row: everything about row k is at place k of a column.
+// Runs are rows: entry k of every column is about run number k.
 const columns = data.runs.columns.id ? data.runs.columns : {id: []};
 const rowOf = new Map(columns.id.map((id, row) => [id, row]));
 const datasetOf = row => data.runs.datasets[columns.dataset[row]];
@@ -63,10 +63,10 @@ function homophilyText(name) {
   return facts.homophily === null ? '' : `homophily ${facts.homophily.toFixed(2)}`;
 }
 
-// Models of regression are scored by R², not in percent.
+// Regression is scored by R², not in percent.
 const isRegression = name => data.results.some(r => r.regression && r.dataset === name);
 
-// Runs that the reader has ticked in the table; who shows them is told.
+// Runs that the reader has ticked in the table, and functions to call when they change.
 const ticked = new Set();
 const whenTicked = [];
 
@@ -78,7 +78,12 @@ function choice(label, entries, use, chosen) {
   return [el('label', {class: 'field'}, el('span', {}, label), select), select];
 }
 
-// Data sets of which there are runs, in the order of the report.
+// A table: `heads` are texts or th elements, `rows` are tr elements.
+const table = (heads, rows) => el(
+  'table', {}, el('thead', {}, el('tr', {}, heads.map(h => typeof h === 'string' ? el('th', {scope: 'col'}, h) : h))),
+  el('tbody', {}, rows));
+
+// Data sets that have runs, in the order of the report.
 const datasets = data.datasets.map(each => each.name)
                    .filter(name => data.runs.datasets.includes(name))
                    .concat(data.runs.datasets.filter(name => !factsOf.has(name)));

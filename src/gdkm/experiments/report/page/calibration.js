@@ -2,7 +2,7 @@
   const most = 12;
   let part = 'test';
 
-  // Bins of several runs together.
+  // The bins of several runs, added up.
   function pooled(runs) {
     const out = Array.from({length: 15}, () => ({count: 0, confidence: 0, accuracy: 0}));
     for (const id of runs) {
@@ -27,16 +27,12 @@
     const left = 44, right = 8, top = 8, bottom = 40, size = width - left - right,
           height = top + size + bottom;
     const px = v => left + v * size, py = v => top + (1 - v) * size;
-    const out = shape('svg', {
-      width,
-      height,
-      viewBox: `0 0 ${width} ${height}`,
-      role: 'img',
-      'aria-label': `${group.name}: ` +
+    const out = picture(
+      width, height,
+      `${group.name}: ` +
         bins.filter(b => b.count)
           .map(b => `confidence ${number(b.confidence, 2)} right ${number(b.accuracy, 2)}`)
-          .join(', ')
-    });
+          .join(', '));
     for (const tick of [0, 0.25, 0.5, 0.75, 1]) {
       out.append(
         shape('line', {class: 'grid', x1: left, x2: px(1), y1: py(tick), y2: py(tick)}),
@@ -93,9 +89,9 @@
     host.replaceChildren(...groups.slice(0, most).map(group => {
       const plot = el('div', {class: 'plot'}), caption = el('figcaption', {});
       drawn(plot, width => {
-        const [picture, text] = diagram(group, Math.min(width, 300));
+        const [bars, text] = diagram(group, Math.min(width, 300));
         caption.textContent = text;
-        return picture;
+        return bars;
       });
       return el('figure', {}, el('h3', {}, group.name), plot, caption);
     }));

@@ -10,6 +10,10 @@ const marker = (k, x, y, size, title) => shape(
   },
   shape('title', {}, title));
 
+// An empty picture; `label` is its text for screen readers.
+const picture = (width, height, label) =>
+  shape('svg', {width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label});
+
 // About `wanted` round numbers that cover [low, high].
 function roundTicks(low, high, wanted) {
   if (!(high > low)) {
@@ -24,7 +28,7 @@ function roundTicks(low, high, wanted) {
   return {ticks, digits, low: first * step, high: last * step};
 }
 
-// Draws now, and again whenever the place gets another width; below 160 pixels the picture is scaled down.
+// Draws now, and again when the width of `host` changes; below 160 pixels the picture is scaled down.
 function drawn(host, draw) {
   let width = 0;
   const again = () => {
@@ -40,8 +44,8 @@ function drawn(host, draw) {
   };
 }
 
-// Lines with bands over a numeric x axis, or over an ordinal one (`names`: x is 0, 1, … then). The y axis
-// reaches `least`, and does not go beyond `most`.
+// Lines with bands over a numeric x axis, or over named places (`names`; x is 0, 1, … then). The y axis includes
+// `least` and ends at `most` at the latest.
 function lineChart(chart, width) {
   const height = chart.height || 260, all = chart.series.flatMap(s => s.points);
   const values = all.flatMap(p => [p[1] - (p[2] || 0), p[1] + (p[2] || 0)]);
@@ -62,8 +66,7 @@ function lineChart(chart, width) {
   const right = 12, top = 12, bottom = 42;
   const px = v => left + (v - x.low) / (x.high - x.low) * (width - left - right);
   const py = v => height - bottom - (v - y.low) / (y.high - y.low) * (height - top - bottom);
-  const out = shape(
-    'svg', {width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': chart.label});
+  const out = picture(width, height, chart.label);
   for (const tick of y.ticks) {
     out.append(
       shape('line', {class: 'grid', x1: left, x2: width - right, y1: py(tick), y2: py(tick)}),
@@ -109,7 +112,7 @@ function lineChart(chart, width) {
   return out;
 }
 
-// What the lines are, with the same strokes; for charts with several.
+// The legend of a chart with several lines.
 function legend(series, markers) {
   return el('ul', {class: 'legend'}, series.map((each, place) => {
     const k = each.style === undefined ? place : each.style;

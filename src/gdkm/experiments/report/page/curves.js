@@ -1,5 +1,4 @@
-// What a chart of runs can be asked to show: groups of runs with a name, for a data set and a way to
-// choose.
+// What a chart of runs can show: named groups of runs of a data set, chosen in one of these ways.
 const ways = [['nu', 'every ν'], ['study', 'best of every study'], ['ticked', 'runs ticked below']];
 function groupsOf(dataset, way) {
   if (way === 'ticked')
@@ -10,11 +9,11 @@ function groupsOf(dataset, way) {
   return curve ? curve.points.map(p => ({name: `ν = ${p.nu}`, runs: p.runs})) : [];
 }
 const firstWay = dataset => ways.map(w => w[0]).find(way => groupsOf(dataset, way).length) || 'ticked';
-const noGroups = way => way === 'ticked' ? 'Tick runs in the table of runs, and they appear here.' :
+const noGroups = way => way === 'ticked' ? 'Tick runs in the table of runs to show them here.' :
   way === 'nu'                           ? 'This data set has no runs at several ν.' :
                                            'No study has a result on this data set yet.';
 
-// Controls for data set and way, kept in step with what is there; `more` are further fields.
+// Controls for the data set and the way; `more` are further fields.
 function groupFields(host, redraw, more) {
   const state = {dataset: datasets[0], way: firstWay(datasets[0])};
   const [one] = choice('Data set', datasets.map(d => [d, d]), value => {
@@ -64,7 +63,7 @@ function groupFields(host, redraw, more) {
     if (!series.length) {
       host.replaceChildren(el(
         'p', {class: 'note'},
-        groups.length ? 'These runs kept no such curve; validate_every of the spec asks for one.' :
+        groups.length ? 'These runs recorded no such curve; set validate_every in the sweep file to record it.' :
                         noGroups(state.way)));
       paintAgain = () => {};
       return;

@@ -5,7 +5,7 @@
     return stops[i].map((c, channel) => Math.round(c + (at - i) * (stops[i + 1][channel] - c)));
   });
 
-  // Half of a symmetric picture as the whole of it.
+  // The whole of a symmetric picture from its upper half.
   function unpack(text, size) {
     const half = atob(text), out = new Uint8Array(size * size);
     let k = 0;
@@ -25,7 +25,7 @@
     }
     context.putImageData(image, 0, 0);
   }
-  // Mean cosines of pairs of the same class, and of different ones.
+  // Mean cosines of pairs of the same class and of different classes.
   function means(pixels, classes, size) {
     const sum = [0, 0], pairs = [0, 0];
     for (let i = 0; i < size; ++i)

@@ -5,14 +5,10 @@
     const ends = gains.flatMap(c => [c.gain.mean - (c.gain.error || 0), c.gain.mean + (c.gain.error || 0)]);
     const x = roundTicks(Math.min(0, ...ends), Math.max(0, ...ends), width < 420 ? 4 : 7);
     const px = v => left + (v - x.low) / (x.high - x.low) * (width - left - right);
-    const out = shape('svg', {
-      width,
-      height,
-      viewBox: `0 0 ${width} ${height}`,
-      role: 'img',
-      'aria-label': 'Gain in test accuracy over the fixed kernel, by data set: ' +
-        gains.map(c => `${c.dataset} ${signed(c.gain.mean)}`).join(', ')
-    });
+    const out = picture(
+      width, height,
+      'Gain in test accuracy over the fixed kernel, by data set: ' +
+        gains.map(c => `${c.dataset} ${signed(c.gain.mean)}`).join(', '));
     for (const tick of x.ticks)
       out.append(
         shape(
@@ -106,14 +102,7 @@
     $('nu-table')
       .append(el(
         'div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Validation accuracy by ν'},
-        el(
-          'table', {},
-          el(
-            'thead', {},
-            el(
-              'tr', {}, el('th', {scope: 'col'}, 'data set'),
-              nus.map(nu => el('th', {scope: 'col'}, `ν = ${nu}`)))),
-          el('tbody', {}, rows))));
+        table(['data set', ...nus.map(nu => `ν = ${nu}`)], rows)));
   else
     $('nu-table').hidden = true;
 }

@@ -1,4 +1,4 @@
-{  // The table of runs. Only a page of rows is in the document, so that thousands of runs stay quick.
+{  // The table of runs. Only a page of rows is in the document, which keeps thousands of runs fast.
   const pageSize = 50;
   const asNumber = text => text === 'inf' ? Infinity : text === '' || isNaN(text) ? null : Number(text);
   const metric = (key, title, digits) => ({
@@ -32,7 +32,7 @@
   ];
 
   const all = columns.id.map((_, row) => row);
-  // What a search looks at: texts, and "name=value" of every option.
+  // What a search looks at: texts, and "name=value" for every option.
   const haystack = all.map(
     row => (`#${columns.id[row]} ${statusOf(row)} ${datasetOf(row)} ${modelOf(row)} seed=${
               columns.seed[row]} split=${columns.split[row]} ` +
@@ -42,7 +42,7 @@
             ' ' + (data.runs.messages[columns.message[row]] || ''))
              .toLowerCase() +
       ' ');
-  // "nu=1" means that value and not 10; other words may stand anywhere.
+  // "nu=1" matches that value and not 10; other words match anywhere.
   const matches = (row, words) => words.every(
     word => word.includes('=') || word.startsWith('#') ? (' ' + haystack[row]).includes(` ${word} `) :
                                                          haystack[row].includes(word));

@@ -8,7 +8,7 @@
   const tiles = [
     tile(
       count(o.done), o.done === 1 ? 'run done' : 'runs done',
-      open ? `${count(o.running)} running, ${count(o.pending)} waiting` : 'none is open'),
+      open ? `${count(o.running)} running, ${count(o.pending)} waiting` : 'none running or waiting'),
     tile(count(o.failed), 'failed', o.failed ? 'see below' : 'none'),
     tile(
       count(data.datasets.length), data.datasets.length === 1 ? 'data set' : 'data sets',
@@ -26,7 +26,7 @@
     machine: 'Machine',
     device: 'Device',
     blas: 'BLAS',
-    threads: 'Threads a run',
+    threads: 'Threads per run',
     version: 'gdkm',
     commit: 'Commit'
   };
@@ -37,20 +37,15 @@
         ([key, name]) => el('tr', {}, el('th', {scope: 'row'}, name), el('td', {}, env[key].join('; '))));
   $('machine').append(el('table', {class: 'facts'}, el('tbody', {}, rows)));
   const sizes = ['nodes', 'edges', 'features', 'classes', 'graphs'];
-  $('facts').append(el(
-    'table', {},
-    el(
-      'thead', {},
-      el('tr', {}, ['data set', 'homophily', ...sizes].map(name => el('th', {scope: 'col'}, name)))),
-    el(
-      'tbody', {},
-      data.datasets.map(
-        each => el(
-          'tr', {}, el('th', {scope: 'row'}, each.name), el('td', {}, number(each.homophily, 2)),
-          sizes.map(
-            size => el('td', {}, size === 'graphs' && each.task === 'node' ? '' : count(each[size]))))))));
+  const sizeOf = (each, size) => size === 'graphs' && each.task === 'node' ? '' : count(each[size]);
+  $('facts').append(table(
+    ['data set', 'homophily', ...sizes],
+    data.datasets.map(
+      each => el(
+        'tr', {}, el('th', {scope: 'row'}, each.name), el('td', {}, number(each.homophily, 2)),
+        sizes.map(size => el('td', {}, sizeOf(each, size)))))));
   $('made').textContent = `Made ${moment(data.made)} by gdkm ${data.gdkm} from ${
-                            data.store}. Options that have one value throughout: ` +
+                            data.store}. Options that are the same in all runs: ` +
     (Object.entries(data.runs.same)
        .filter(([, value]) => value !== '')
        .map(([key, value]) => `${key} ${value}`)
@@ -89,17 +84,11 @@
     });
   }
   const heads = [
-    'data set', 'study', 'validation', 'test', 'test ECE', 'test NLL', 'runs', 'settings that stages chose'
+    'data set', 'study', 'validation', 'test', 'test ECE', 'test NLL', 'runs', 'settings chosen by the stages'
   ];
   if (body.length)
-    $('best').append(el(
-      'table', {},
-      el(
-        'thead', {},
-        el(
-          'tr', {},
-          heads.map((h, k) => el('th', {scope: 'col', class: k === 1 || k === 7 ? 'left' : null}, h)))),
-      el('tbody', {}, body)));
+    $('best').append(table(
+      heads.map((h, k) => el('th', {scope: 'col', class: k === 1 || k === 7 ? 'left' : null}, h)), body));
   else
     $('best').append(el('p', {class: 'note'}, 'No stage has a result yet.'));
 }
