@@ -13,7 +13,7 @@ namespace {
 template <class Point>
 LineChart over_homophily(const DemoPlan& plan, std::size_t first, Point point) {
   LineChart out;
-  out.x_label = "homophily: share of edges that join nodes of the same class";
+  out.x_label = "homophily: share of edges within a class";
   out.names = LineChart::Names::left;  // the lines differ most at low homophily
   out.value_decimals = 1;
   for (std::size_t k = first; k < plan.nu.size(); ++k) {

@@ -61,7 +61,7 @@ void draw_band(SvgDocument& svg, const ChartFrame& frame, const ChartSeries& lin
     if (count == 1)
       svg.line(x, low, x, high, {colour_of(line), 1.1});
     else
-      svg.fill(upper + lower + "z", colour_of(line), 0.18);
+      svg.fill(upper + lower + "z", colour_of(line), 0.15);
     upper = lower = "";
     count = 0;
   }
