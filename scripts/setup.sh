@@ -44,7 +44,9 @@ has_fuzzer() {
 }
 fuzzer_package() { if apt-cache show libclang-rt-dev >/dev/null 2>&1; then echo libclang-rt-dev; else echo clang; fi; }
 
-has_eslint() { NODE_PATH=/usr/share/nodejs:/usr/lib/node_modules:/usr/local/lib/node_modules node -e 'require("eslint")' >/dev/null 2>&1; }
+has_eslint() {
+  NODE_PATH=/usr/share/nodejs:/usr/lib/node_modules:/usr/local/lib/node_modules node -e 'require("eslint")' >/dev/null 2>&1
+}
 
 # Per missing thing, one column: what it is, then its package on Debian, Fedora, Arch and Homebrew.
 missing=() debian=() fedora=() arch=() brew=()
