@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# setup.sh [build|format|tidy|fuzz]: makes sure that what a purpose needs is there, and installs what is missing where it
+# setup.sh [build|format|tidy|fuzz|page]: makes sure that what a purpose needs is there, and installs what is missing where it
 # can (Debian and Ubuntu, as root or with sudo). Elsewhere it says what is missing and leaves with status 2.
 #
 # GDKM_SKIP_SETUP=1 turns it off. With BLA_VENDOR set, any cblas.h will do in place of OpenBLAS.
@@ -44,6 +44,10 @@ has_fuzzer() {
 }
 fuzzer_package() { if apt-cache show libclang-rt-dev >/dev/null 2>&1; then echo libclang-rt-dev; else echo clang; fi; }
 
+has_eslint() {
+  NODE_PATH=/usr/share/nodejs:/usr/lib/node_modules:/usr/local/lib/node_modules node -e 'require("eslint")' >/dev/null 2>&1
+}
+
 # Per missing thing, one column: what it is, then its package on Debian, Fedora, Arch and Homebrew.
 missing=() debian=() fedora=() arch=() brew=()
 # Packages of Debian that nothing needs but something gains by: they come along when others are installed.
@@ -82,8 +86,9 @@ case $purpose in
     has_command clang++ || need "clang" clang clang clang llvm
     has_fuzzer || need "libFuzzer" "$(fuzzer_package)" compiler-rt compiler-rt llvm
     ;;
+  page) has_eslint || need "ESLint" eslint "nodejs-npm && npm install -g eslint" eslint eslint ;;
   *)
-    echo "setup: unknown purpose '$purpose'; it is one of build, format, tidy, fuzz" >&2
+    echo "setup: unknown purpose '$purpose'; it is one of build, format, tidy, fuzz, page" >&2
     exit 2
     ;;
 esac

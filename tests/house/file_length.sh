@@ -6,7 +6,7 @@ shopt -s globstar nullglob
 cd "$1"
 limit=$2
 bad=0
-for file in {src,tests,benchmarks,python}/**/*.{hpp,cpp,cu,cuh,py,sh} cmake/* scripts/*; do
+for file in {src,tests,benchmarks,python}/**/*.{hpp,cpp,cu,cuh,py,sh,js,css,html} cmake/* scripts/*; do
   [[ -f $file ]] || continue
   lines=$(grep -c '' "$file" || true)
   if ((lines > limit)); then

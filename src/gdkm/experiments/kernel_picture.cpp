@@ -5,35 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gdkm/experiments/base64.hpp"
-#include "gdkm/experiments/png.hpp"
-
 namespace gdkm {
-
-namespace {
-
-/// Control points from −1 to 1: a blue–brown scale that colour-blind eyes tell apart, dark at both ends.
-constexpr std::array<PalettePicture::Colour, 7> scale{{{8, 48, 107},
-                                                       {49, 112, 178},
-                                                       {158, 196, 226},
-                                                       {247, 246, 243},
-                                                       {240, 190, 128},
-                                                       {197, 98, 26},
-                                                       {92, 34, 4}}};
-constexpr int shades = 201;
-
-PalettePicture::Colour shade(double value) {
-  const double at = (std::clamp(value, -1.0, 1.0) + 1) / 2 * (scale.size() - 1);
-  const auto k = std::min(static_cast<std::size_t>(at), scale.size() - 2);
-  PalettePicture::Colour out{};
-  for (std::size_t c = 0; c < out.size(); ++c) {
-    out[c] = static_cast<std::uint8_t>(
-        std::lround(scale[k][c] + (at - static_cast<double>(k)) * (scale[k + 1][c] - scale[k][c])));
-  }
-  return out;
-}
-
-}  // namespace
 
 std::vector<std::int32_t> nodes_by_class(const std::vector<std::int32_t>& label, int classes, Index each) {
   std::vector<std::int32_t> out;
@@ -88,24 +60,6 @@ double between_classes(const KernelPicture& kernel, const KernelPicture& labels)
 std::string cosine_text(double cosine) {
   const std::string digits = fmt::format("{:.2f}", std::abs(cosine));
   return (cosine < 0 && digits != "0.00" ? "−" : "") + digits;
-}
-
-std::string data_uri(const KernelPicture& picture) {
-  PalettePicture image;
-  image.width = image.height = static_cast<std::uint32_t>(picture.size);
-  for (int k = 0; k < shades; ++k) image.palette.push_back(shade(2.0 * k / (shades - 1) - 1));
-  for (const double value : picture.cosine) {
-    image.pixels.push_back(static_cast<std::uint8_t>(std::lround((value + 1) / 2 * (shades - 1))));
-  }
-  return "data:image/png;base64," + base64(encode_png(image));
-}
-
-std::string colour_bar_css() {
-  std::string stops;
-  for (const auto& colour : scale) {
-    stops += fmt::format("{}rgb({},{},{})", stops.empty() ? "" : ",", colour[0], colour[1], colour[2]);
-  }
-  return "linear-gradient(to right," + stops + ")";
 }
 
 }  // namespace gdkm

@@ -14,8 +14,8 @@ struct KernelPicture {
   std::vector<double> cosine;  // size × size
 };
 
-/// `each` nodes of every class, evenly spaced over the node numbers, sorted by class. Fewer where a class has
-/// fewer.
+/// `each` nodes of every class (all of a smaller class), evenly spaced over the node numbers, sorted by
+/// class.
 std::vector<std::int32_t> nodes_by_class(const std::vector<std::int32_t>& label, int classes, Index each);
 
 /// F Fᵀ over `nodes`.
@@ -24,15 +24,10 @@ KernelPicture picture_of_features(const NodeFeatures& features, const std::vecto
 KernelPicture picture_of_labels(const std::vector<std::int32_t>& label,
                                 const std::vector<std::int32_t>& nodes);
 
-/// The mean cosine of nodes whose classes differ: near 1 where a kernel finds all nodes alike.
+/// The mean cosine of nodes of different classes: near 1 if the kernel finds all nodes similar.
 double between_classes(const KernelPicture& kernel, const KernelPicture& labels);
 
-/// "0.82", "−0.08": two decimals, and a sign only where it says something.
+/// "0.82", "−0.08", and "0.00" without a sign.
 std::string cosine_text(double cosine);
-
-/// The picture as the address of an image: blue for −1, white for 0, brown for 1.
-std::string data_uri(const KernelPicture& picture);
-/// The colours of data_uri as a CSS gradient, for a legend.
-std::string colour_bar_css();
 
 }  // namespace gdkm

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <regex>
 
-#include "gdkm/experiments/figures/curve_panels.hpp"
 #include "gdkm/experiments/figures/option_curves.hpp"
 #include "gdkm/support/error.hpp"
 #include "tests/experiments/figures/store_of_scores.hpp"
@@ -84,6 +83,9 @@ std::vector<std::vector<double>> numbers_in(const std::string& text, const std::
   return out;
 }
 
+/// Where a marker is drawn.
+constexpr const char* marker = "translate.([0-9.]+) ([0-9.]+)";
+
 TEST_F(AccuracyCurves, MarkersStandWhereTheTableSays) {
   const Figure figure = nu_curve_figure(scores_.store());
   ASSERT_EQ(figure.pictures.size(), 1u);
@@ -96,8 +98,7 @@ TEST_F(AccuracyCurves, MarkersStandWhereTheTableSays) {
   EXPECT_EQ(shown, (std::vector<double>{70, 79, 80, 52, 32}));
   EXPECT_EQ(table.rows(), 7u) << "lines that are not shown are in the table, too";
 
-  // A marker is a circle, drawn from its left end: M x y a r r …
-  const auto markers = numbers_in(svg, "M([0-9.]+) ([0-9.]+)a");
+  const auto markers = numbers_in(svg, marker);
   ASSERT_EQ(markers.size(), shown.size());
   const auto panel_of = [&](double x) { return x < markers[3][0] ? 0 : 1; };
   // Ticks of the y axes: right-aligned numbers.
@@ -129,7 +130,7 @@ TEST_F(AccuracyCurves, DepthTakesTheStageThatVariesIt) {
   EXPECT_EQ(table.columns[4].values[2], "4");
   EXPECT_DOUBLE_EQ(table.columns[5].values[2], 77);
   EXPECT_DOUBLE_EQ(table.columns[6].values[2], std::sqrt(2.0));
-  EXPECT_EQ(numbers_in(figure.pictures[0].svg, "M([0-9.]+) ([0-9.]+)a").size(), 3u);
+  EXPECT_EQ(numbers_in(figure.pictures[0].svg, marker).size(), 3u);
 }
 
 TEST(AccuracyCurvesOfAnEmptyStore, SayInOneLineWhatToDo) {
@@ -147,19 +148,6 @@ TEST(AccuracyCurvesOfAnEmptyStore, SayInOneLineWhatToDo) {
           std::string::npos)
           << what;
     }
-  }
-}
-
-TEST(PercentAxis, SpansAtLeastEightPointsWithinTheHundred) {
-  for (const auto& [low, high] :
-       std::vector<std::pair<double, double>>{{80, 80.5}, {97, 99.5}, {0.5, 1}, {20, 70}}) {
-    const PanelAxis axis = percent_axis(low, high, 8);
-    EXPECT_GE(axis.high - axis.low, 8 - 1e-9);
-    EXPECT_LE(axis.low, low);
-    EXPECT_GE(axis.high, high);
-    EXPECT_GE(axis.low, 0);
-    EXPECT_LE(axis.high, 100);
-    EXPECT_GE(axis.ticks.size(), 3u);
   }
 }
 

@@ -4,8 +4,9 @@
 
 #include <fstream>
 
-#include "gdkm/experiments/figures/svg_document.hpp"
-#include "gdkm/experiments/figures/svg_to_png.hpp"
+#include "gdkm/experiments/drawing/axis.hpp"
+#include "gdkm/experiments/drawing/svg_document.hpp"
+#include "gdkm/experiments/drawing/svg_to_png.hpp"
 #include "gdkm/support/error.hpp"
 #include "tests/data/files/raw_npz.hpp"
 
@@ -20,7 +21,7 @@ std::string read(const std::filesystem::path& path) {
 }
 
 Figure small_figure() {
-  SvgDocument svg(30, 20, "a < b");
+  SvgDocument svg(SvgDocument::Use::file, 30, 20, "a < b");
   svg.line(0, 0, 30, 20);
   svg.text(2, 10, power_of_ten(-3));
   Figure out;
@@ -61,7 +62,7 @@ TEST(SvgToPng, DrawsAtTwiceTheSize) {
 TEST(SvgToPng, WithoutTheProgramSaysWhatToInstall) {
   const PngResult png = svg_to_png("one.svg", "a-program-that-nobody-has");
   EXPECT_TRUE(png.bytes.empty());
-  EXPECT_NE(png.trouble.find("a-program-that-nobody-has is not here"), std::string::npos) << png.trouble;
+  EXPECT_NE(png.trouble.find("a-program-that-nobody-has is not installed"), std::string::npos) << png.trouble;
   EXPECT_NE(png.trouble.find("librsvg2-bin"), std::string::npos);
 }
 

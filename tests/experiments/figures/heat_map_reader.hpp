@@ -10,7 +10,7 @@ struct HeatMap {
   std::size_t size = 0, shades = 0;
   std::vector<unsigned char> pixels;
 
-  /// The share of the scale at entry (r, c) of a kernel of `n` nodes: 0 is its dark end, 1 its light one.
+  /// The share of the scale at entry (r, c) of a kernel of `n` nodes: 0 is its first shade, 1 its last.
   double part(std::size_t n, std::size_t r, std::size_t c) const;
 };
 

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "gdkm/experiments/figures/heat_colours.hpp"
 #include "gdkm/experiments/figures/sampled_nodes.hpp"
 #include "tests/experiments/figures/heat_map_reader.hpp"
 
@@ -43,16 +42,6 @@ TEST(KernelGrid, CosinesDoNotDependOnTheScaleOfNodes) {
   const KernelPicture picture = picture_of_kernel(kernel);
   EXPECT_DOUBLE_EQ(picture.cosine[0], 1);
   EXPECT_DOUBLE_EQ(picture.cosine[1], 0.5);
-}
-
-TEST(HeatColours, BecomeLighterAllTheWay) {
-  double before = -1;
-  for (int k = 0; k <= 100; ++k) {
-    const auto colour = heat_colour(k / 100.0);
-    const double lightness = 0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2];
-    EXPECT_GT(lightness, before) << k;
-    before = lightness;
-  }
 }
 
 TEST(SampledNodes, AreDistinctLabelledAndSortedByClass) {

@@ -155,13 +155,15 @@ TEST_F(ReportOfAStore, CallsAGainClearOnlyBeyondItsError) {
   };
   EXPECT_EQ(verdict(2.0, 0.85, 10), Verdict::helps);
   EXPECT_EQ(verdict(2.0, 0.95, 10), Verdict::even);
-  EXPECT_EQ(verdict(2.0, 0.95, 30), Verdict::helps) << "twice the error is enough where there are many";
+  EXPECT_EQ(verdict(2.0, 0.95, 30), Verdict::helps) << "t is 2.05";
   EXPECT_EQ(verdict(0.9, 0.0, 10), Verdict::even) << "under a point";
   EXPECT_EQ(verdict(-2.0, 0.85, 10), Verdict::hurts);
   EXPECT_EQ(verdict(2.9, NAN, 1), Verdict::even) << "a single run";
   EXPECT_EQ(verdict(3.0, NAN, 1), Verdict::helps);
   EXPECT_EQ(verdict(-1.4, 0.0, 2), Verdict::even) << "two splits that happen to agree";
   EXPECT_EQ(verdict(4.0, 1.0, 3), Verdict::even) << "three differences have a wide interval";
+  EXPECT_EQ(verdict(2.0, 0.91, 11), Verdict::even) << "t is 2.23";
+  EXPECT_EQ(verdict(2.0, 0.89, 11), Verdict::helps);
 }
 
 TEST_F(ReportOfAStore, TellsWhereLearningHelpsAndWhereNot) {
@@ -176,7 +178,8 @@ TEST_F(ReportOfAStore, TellsWhereLearningHelpsAndWhereNot) {
   const ReportContent found = content();
   EXPECT_EQ(found.story.headline,
             "Learning the representation adds 20.0 points on chameleon; no clear gain on cora");
-  EXPECT_NE(found.story.detail.find("the mean gain is +20.0 points; where they join equals it is +0.2"),
+  EXPECT_NE(found.story.detail.find(
+                "+20.0 points on data sets with a homophily below ½, and +0.2 points on the others"),
             std::string::npos)
       << found.story.detail;
   EXPECT_EQ(found.facts[0].name, "chameleon") << "the least homophilous first";
@@ -242,6 +245,7 @@ TEST_F(ReportOfAStore, CarriesTheStoresNumbersInThePage) {
   EXPECT_EQ(data["overview"]["seconds"], 5);
   EXPECT_EQ(data["overview"]["environment"]["processor"], nlohmann::json{"abacus"});
   EXPECT_TRUE(data["datasets"][0]["homophily"].is_null());
+  EXPECT_EQ(data["gain_rule"], ReportGain::rule) << "the caption is the rule that is applied";
 }
 
 TEST_F(ReportOfAStore, ThinsCurvesButKeepsTheirEndsAndAllValidation) {

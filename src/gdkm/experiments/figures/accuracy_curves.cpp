@@ -6,11 +6,11 @@
 #include <cmath>
 #include <set>
 
-#include "gdkm/experiments/figures/curve_panels.hpp"
+#include "gdkm/experiments/drawing/chart_panels.hpp"
+#include "gdkm/experiments/drawing/html_text.hpp"
 #include "gdkm/experiments/figures/option_curves.hpp"
-#include "gdkm/experiments/figures/svg_document.hpp"
-#include "gdkm/experiments/html_text.hpp"
 #include "gdkm/experiments/tables/paper_numbers.hpp"
+#include "gdkm/support/option_mention.hpp"
 
 namespace gdkm {
 
@@ -37,8 +37,8 @@ class NuScale {
     if (nu == 0) return low_ - beyond;
     return std::isinf(nu) ? high_ + beyond : std::log10(nu);
   }
-  PanelAxis axis() const {
-    PanelAxis out{low_ - (zero_ ? beyond : 0) - 0.3, high_ + (infinite_ ? beyond : 0) + 0.3, {}};
+  Axis axis() const {
+    Axis out{low_ - (zero_ ? beyond : 0) - 0.3, high_ + (infinite_ ? beyond : 0) + 0.3, {}};
     const int every = high_ - low_ > 3 ? 2 : 1, first = static_cast<int>(std::ceil(low_ - 1e-9));
     for (int k = first; k <= high_ + 1e-9; ++k)
       out.ticks.push_back({static_cast<double>(k), k % every == 0 ? power_of_ten(k) : ""});
@@ -53,8 +53,8 @@ class NuScale {
   bool zero_ = false, infinite_ = false;
 };
 
-CurvePanel panel_of(const OptionCurves& dataset, const PanelAxis& x_axis) {
-  CurvePanel out;
+LineChart panel_of(const OptionCurves& dataset, const Axis& x_axis) {
+  LineChart out;
   const auto& line = dataset.lines[dataset.best];
   out.title = escape_html(display_name(dataset.facts.name));
   const std::string h =
@@ -72,7 +72,7 @@ CurvePanel panel_of(const OptionCurves& dataset, const PanelAxis& x_axis) {
   return out;
 }
 
-Figure figure_of(CurvePanels panels, const std::string& name, const std::vector<OptionCurves>& curves,
+Figure figure_of(ChartPanels panels, const std::string& name, const std::vector<OptionCurves>& curves,
                  const std::string& option) {
   Figure out;
   out.pictures = {{name, to_svg(panels)}};
@@ -84,47 +84,49 @@ Figure figure_of(CurvePanels panels, const std::string& name, const std::vector<
 }  // namespace
 
 Figure nu_curve_figure(const Store& store) {
-  const auto curves = option_curves(store, "nu", "scheme",
-                                    "gdkm sweep experiments/nu-curve.toml --store " + store.path().string());
+  const auto curves =
+      option_curves(store, "nu", "scheme",
+                    "gdkm sweep experiments/nu-curve.toml with " + option("store", store.path().string()));
   const NuScale scale(curves);
-  CurvePanels panels;
+  ChartPanels panels;
   panels.title = "Validation accuracy against nu";
   panels.x_label = "regularisation ν";
   panels.y_label = "validation accuracy, %";
   for (const auto& dataset : curves) {
-    CurvePanel panel = panel_of(dataset, scale.axis());
-    PanelCurve curve;
+    LineChart panel = panel_of(dataset, scale.axis());
+    ChartSeries curve;
     bool after_zero = false;
     for (const auto& score : dataset.lines[dataset.best].scores) {
       const bool apart = after_zero || std::isinf(score.value);
       curve.points.push_back({scale.at(score.value), score.val.mean, score.val.std, apart});
       after_zero = score.value == 0;
     }
-    panel.curves.push_back(std::move(curve));
+    panel.series.push_back(std::move(curve));
     panels.panels.push_back(std::move(panel));
   }
   return figure_of(std::move(panels), "nu-curve", curves, "nu");
 }
 
 Figure depth_figure(const Store& store) {
-  const auto curves = option_curves(store, "layers", "scheme",
-                                    "gdkm sweep experiments/depth.toml --store " + store.path().string());
+  const auto curves =
+      option_curves(store, "layers", "scheme",
+                    "gdkm sweep experiments/depth.toml with " + option("store", store.path().string()));
   std::set<double> depths;
   for (const auto& dataset : curves) {
     for (const auto& score : dataset.lines[dataset.best].scores) depths.insert(score.value);
   }
-  PanelAxis axis{*depths.begin() - 0.4, *depths.rbegin() + 0.4, {}};
+  Axis axis{*depths.begin() - 0.4, *depths.rbegin() + 0.4, {}};
   for (const double depth : depths) axis.ticks.push_back({depth, fmt::format("{:g}", depth)});
-  CurvePanels panels;
+  ChartPanels panels;
   panels.title = "Validation accuracy against depth";
   panels.x_label = "layers";
   panels.y_label = "validation accuracy, %";
   for (const auto& dataset : curves) {
-    CurvePanel panel = panel_of(dataset, axis);
-    PanelCurve curve;
+    LineChart panel = panel_of(dataset, axis);
+    ChartSeries curve;
     for (const auto& score : dataset.lines[dataset.best].scores)
       curve.points.push_back({score.value, score.val.mean, score.val.std, false});
-    panel.curves.push_back(std::move(curve));
+    panel.series.push_back(std::move(curve));
     panels.panels.push_back(std::move(panel));
   }
   return figure_of(std::move(panels), "depth", curves, "layers");

@@ -5,8 +5,9 @@
 
 namespace gdkm {
 
-/// Validation accuracy against ν, a panel per data set, the most homophilous first; bands are one standard
-/// deviation. Each panel has the inducing scheme that does best there, and spans at least eight points.
+/// Validation accuracy against ν, one panel per data set, the most homophilous first; bands are one standard
+/// deviation. Each panel shows the inducing scheme that does best on its data set, and spans at least eight
+/// points.
 Figure nu_curve_figure(const Store& store);
 
 /// The same against the number of layers.

@@ -7,10 +7,10 @@
 
 namespace gdkm {
 
-/// A figure before it is written: its pictures, and the numbers that they show.
+/// A figure before it is written to files: its pictures, and the numbers that they show.
 struct Figure {
   struct Picture {
-    std::string name, svg;  // the name is the file's, without ending
+    std::string name, svg;  // the name of the file, without extension
   };
   struct Numbers {
     std::string name;
@@ -18,7 +18,7 @@ struct Figure {
   };
   std::vector<Picture> pictures;
   std::vector<Numbers> numbers;
-  std::string summary;  // in lines, for a terminal
+  std::string summary;  // lines for a terminal
 };
 
 }  // namespace gdkm

@@ -1,8 +1,9 @@
 #include "gdkm/experiments/figures/figure_files.hpp"
 
-#include "gdkm/experiments/figures/svg_to_png.hpp"
+#include "gdkm/experiments/drawing/svg_to_png.hpp"
 #include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/error.hpp"
+#include "gdkm/support/option_mention.hpp"
 
 namespace gdkm {
 
@@ -13,8 +14,8 @@ std::vector<fs::path> write_figure(const Figure& figure, const fs::path& folder,
   std::error_code trouble;
   fs::create_directories(folder, trouble);
   if (!fs::is_directory(folder)) {
-    throw InputError(folder.string() + ": the folder cannot be made (" + trouble.message() +
-                     "); choose another with --out");
+    throw InputError(folder.string() + ": cannot create the folder (" + trouble.message() +
+                     "); choose another with " + option("out"));
   }
   std::vector<fs::path> out;
   const auto write = [&](const std::string& name, const std::string& bytes) {

@@ -8,8 +8,8 @@
 
 namespace gdkm {
 
-/// Writes NAME.svg, NAME.png and NAME.csv into `folder`, which is made where it is missing; gives their paths
-/// in that order. Without the program that makes PNG files the others are written and `warn` is told once.
+/// Writes NAME.svg, NAME.png and NAME.csv into `folder`, which it creates if needed, and returns their paths
+/// in that order. Without the program that makes PNG files it writes the others and warns once.
 std::vector<std::filesystem::path> write_figure(const Figure& figure, const std::filesystem::path& folder,
                                                 const std::function<void(const std::string&)>& warn);
 

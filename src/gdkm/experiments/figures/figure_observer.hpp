@@ -6,9 +6,9 @@
 
 namespace gdkm {
 
-/// What the caller of a figure sees and decides while it is computed.
+/// How the caller follows the computation of a figure, and stops it.
 struct FigureObserver {
-  /// Steps done, of all of them, and what is running.
+  /// The number of steps done so far, and what is running.
   std::function<void(std::int64_t, const std::string&)> progress = [](std::int64_t, const std::string&) {};
   std::function<void(const std::string&)> warn = [](const std::string&) {};
   std::function<bool()> interrupted = [] { return false; };

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gdkm/experiments/figures/heat_colours.hpp"
-#include "gdkm/experiments/figures/svg_document.hpp"
-#include "gdkm/experiments/html_text.hpp"
+#include "gdkm/experiments/drawing/heat_map.hpp"
+#include "gdkm/experiments/drawing/html_text.hpp"
+#include "gdkm/experiments/drawing/svg_document.hpp"
 
 namespace gdkm {
 
@@ -33,25 +33,8 @@ void mark_classes(SvgDocument& svg, const std::vector<std::int32_t>& labels, dou
   for (std::size_t k = 1; k < labels.size(); ++k) {
     if (labels[k] == labels[k - 1]) continue;
     const double at = static_cast<double>(k) / n * side;
-    svg.line(x - 4, y + at, x - 0.5, y + at, {soft, 0.8, ""});
-    svg.line(x + at, y - 4, x + at, y - 0.5, {soft, 0.8, ""});
-  }
-}
-
-void colour_bar(SvgDocument& svg, double x, double y, double height, double low) {
-  constexpr int steps = 64;
-  constexpr double width = 11;
-  for (int k = 0; k < steps; ++k) {
-    const auto c = heat_colour((k + 0.5) / steps);
-    // Each overlaps the next a little, so that no seam shows between them.
-    svg.rectangle(x, y + height * (1 - (k + 1.0) / steps), width, height / steps + (k > 0 ? 0.5 : 0),
-                  fmt::format("#{:02x}{:02x}{:02x}", c[0], c[1], c[2]));
-  }
-  for (int k = 0; k <= 4; ++k) {
-    const double value = low + (1 - low) * k / 4, at = y + height * (1 - k / 4.0);
-    svg.line(x + width, at, x + width + 3, at, {soft, 0.8, ""});
-    const std::string digits = fmt::format("{:g}", std::abs(value));
-    svg.text(x + width + 6, at + 3.4, (value < 0 ? "−" : "") + digits, {9.5, "start", soft});
+    svg.line(x - 4, y + at, x - 0.5, y + at, {colours::soft, 0.8});
+    svg.line(x + at, y - 4, x + at, y - 0.5, {colours::soft, 0.8});
   }
 }
 
@@ -81,28 +64,29 @@ std::string to_svg(const KernelGrid& grid) {
     tops.push_back(tops.back() + side + row_gap + (captions ? caption_height : 0));
   }
   const double right = left + columns * (side + gap) - gap;
-  SvgDocument svg(right + bar_room + margin, tops.back() - row_gap + margin, grid.title);
+  SvgDocument svg(SvgDocument::Use::file, right + bar_room + margin, tops.back() - row_gap + margin,
+                  grid.title);
   for (std::size_t c = 0; c < grid.columns.size(); ++c) {
     svg.text(left + static_cast<double>(c) * (side + gap) + side / 2, top - 9, grid.columns[c],
-             {11.5, "middle", ink});
+             {11.5, "middle", colours::ink});
   }
   for (std::size_t r = 0; r < grid.cells.size(); ++r) {
     const double y = tops[r];
-    svg.text(margin + 9, y + side / 2, grid.rows[r], {11.5, "middle", ink, false, true});
+    svg.text(margin + 9, y + side / 2, grid.rows[r], {11.5, "middle", colours::ink, false, true});
     for (std::size_t c = 0; c < grid.cells[r].size(); ++c) {
       const auto& cell = grid.cells[r][c];
       if (!cell) continue;
       const double x = left + static_cast<double>(c) * (side + gap);
-      svg.image(x, y, side, side, heat_map(cell->picture, low));
-      svg.stroke(fmt::format("M{0:.1f} {1:.1f}h{2}v{2}h-{2}z", x, y, side), {soft, 0.5, ""});
+      svg.image(x, y, side, side, heat_map(cell->picture.cosine, low, 240));
+      svg.stroke(fmt::format("M{0:.1f} {1:.1f}h{2}v{2}h-{2}z", x, y, side), {colours::soft, 0.5});
       mark_classes(svg, grid.labels[r], x, y);
       if (!cell->caption.empty())
-        svg.text(x + side / 2, y + side + 13, escape_html(cell->caption), {10.5, "middle", ink});
+        svg.text(x + side / 2, y + side + 13, escape_html(cell->caption), {10.5, "middle", colours::ink});
     }
   }
-  svg.text(right + 16, top - 9, "cosine", {10.5, "start", ink});
+  svg.text(right + 16, top - 9, "cosine", {10.5, "start", colours::ink});
   const double rows = static_cast<double>(grid.cells.size());
-  colour_bar(svg, right + 16, top, std::min(rows * side, 2 * side + row_gap), low);
+  draw_colour_bar(svg, right + 16, top, std::min(rows * side, 2 * side + row_gap), low);
   return std::move(svg).finish();
 }
 

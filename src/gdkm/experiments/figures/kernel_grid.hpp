@@ -10,7 +10,7 @@
 
 namespace gdkm {
 
-/// Kernels side by side, each as a picture of cosines, in rows and columns that have names.
+/// Kernels in named rows and columns, each as a picture of cosines.
 struct KernelGrid {
   struct Cell {
     KernelPicture picture;
@@ -26,10 +26,10 @@ struct KernelGrid {
 /// K_ij / √(K_ii K_jj) of a whole kernel.
 KernelPicture picture_of_kernel(const Dense& kernel);
 
-/// The grid with a scale of colours: from 0 to 1, or from −1 where some cosine is clearly below 0.
+/// The grid with its colour scale, from 0 to 1, or from −1 if some cosine is clearly below 0.
 std::string to_svg(const KernelGrid& grid);
 
-/// What the pictures show: kernel, node, class, and the row's cosines to four decimals in c0, c1, …
+/// The numbers of the pictures: kernel, node, class, and the row's cosines to four decimals in c0, c1, …
 ExportTable to_table(const KernelGrid& grid);
 
 }  // namespace gdkm

@@ -5,9 +5,9 @@
 #include <numeric>
 
 #include "gdkm/dataset/summary.hpp"
+#include "gdkm/experiments/drawing/html_text.hpp"
 #include "gdkm/experiments/figures/kernel_grid.hpp"
 #include "gdkm/experiments/figures/sampled_nodes.hpp"
-#include "gdkm/experiments/html_text.hpp"
 #include "gdkm/experiments/nu_name.hpp"
 #include "gdkm/experiments/tables/paper_numbers.hpp"
 #include "gdkm/experiments/text_table.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gdkm/experiments/figures/curve_panels.hpp"
+#include "gdkm/experiments/drawing/chart_panels.hpp"
 #include "gdkm/experiments/figures/kernel_grid.hpp"
 #include "gdkm/experiments/figures/linear_check.hpp"
 
@@ -53,12 +53,12 @@ std::vector<std::size_t> shown_steps(std::size_t count) {
   return out;
 }
 
-CurvePanels loss_panels(const LinearCheck& check) {
+ChartPanels loss_panels(const LinearCheck& check) {
   const auto [least, most] = std::minmax_element(check.loss.begin(), check.loss.end());
   const double low = std::min(*least, check.analytic_loss), high = std::max(*most, check.analytic_loss);
   const bool wide = low > 0 && high > 30 * low;  // then logarithms show more
   const auto height = [&](double loss) { return wide ? std::log10(loss) : loss; };
-  PanelCurve loss, excess, analytic;
+  ChartSeries loss, excess, analytic;
   loss.markers = excess.markers = false;
   double gap_low = INFINITY, gap_high = -INFINITY;
   for (const std::size_t k : shown_steps(check.loss.size())) {
@@ -71,28 +71,29 @@ CurvePanels loss_panels(const LinearCheck& check) {
   }
   const double last = std::log10(static_cast<double>(check.loss.size()));
   analytic.name = "analytic";
-  analytic.reference = true;
+  analytic.style = 1;
+  analytic.dashed = true;
+  analytic.markers = false;
   analytic.points = {{0, height(check.analytic_loss)}, {last, height(check.analytic_loss)}};
-  const PanelAxis steps = log_axis(0, last);
-  CurvePanels out;
+  ChartPanels out;
   out.title = "Loss of a linear graph DKM while it is trained";
   out.columns = 2;
   out.width = 210;
   out.height = 150;
-  out.panels = {{"Loss",
-                 "sum of divergences, in nats",
-                 "step",
-                 "",
-                 steps,
-                 wide ? log_axis(std::floor(height(low)), std::ceil(height(high))) : linear_axis(0, high),
-                 {loss, analytic}},
-                {"Loss above the analytic one",
-                 "in nats",
-                 "step",
-                 "",
-                 steps,
-                 excess.points.empty() ? log_axis(-1, 0) : log_axis(std::floor(gap_low), std::ceil(gap_high)),
-                 {excess}}};
+  LineChart whole, above;
+  whole.title = "Loss";
+  whole.subtitle = "sum of divergences, in nats";
+  whole.y_axis = wide ? log_axis(std::floor(height(low)), std::ceil(height(high))) : round_axis(0, high, 4);
+  whole.series = {analytic, loss};
+  above.title = "Loss minus the analytic loss";
+  above.subtitle = "in nats";
+  above.y_axis = excess.points.empty() ? log_axis(-1, 0) : log_axis(std::floor(gap_low), std::ceil(gap_high));
+  above.series = {excess};
+  for (LineChart* panel : {&whole, &above}) {
+    panel->x_label = "step";
+    panel->x_axis = log_axis(0, last);
+  }
+  out.panels = {whole, above};
   return out;
 }
 

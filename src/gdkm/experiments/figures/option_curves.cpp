@@ -25,7 +25,7 @@ struct Group {
 using Key = std::pair<std::string, double>;  // second option, first option
 using Groups = std::map<Key, Group>;
 
-/// The number that an option has, "inf" among them; nothing where it is none or a list.
+/// The option's value as a number, ∞ included; nothing if it is a list or not a number.
 std::optional<double> number_of(const Configuration& configuration, const std::string& option) {
   const std::string text = configuration.option(option);
   if (text == "inf") return INFINITY;
@@ -110,9 +110,8 @@ std::vector<OptionCurves> option_curves(const Store& store, const std::string& o
     if (done_runs(most->second) > 0) out.push_back(curves_of(facts, most->second));
   }
   if (out.empty()) {
-    throw InputError(
-        fmt::format("{}: no run here is done that belongs to a stage over {}; make some with:  {}",
-                    store.path().string(), option, remedy));
+    throw InputError(fmt::format("{}: the store has no finished run of a stage that varies {}; run {}",
+                                 store.path().string(), option, remedy));
   }
   std::stable_sort(out.begin(), out.end(), [](const OptionCurves& a, const OptionCurves& b) {
     return b.facts.homophily < a.facts.homophily;

@@ -9,8 +9,7 @@
 
 namespace gdkm {
 
-/// How one value of an option did: over the means of the splits where there are several, over seeds
-/// otherwise.
+/// Scores at one value of an option: over the means of the splits if there are several, otherwise over seeds.
 struct OptionScore {
   double value = 0;  // of the option; ∞ is one
   Summary val, test;
@@ -21,18 +20,17 @@ struct OptionScore {
 struct OptionCurves {
   struct Line {
     std::string name;                 // value of the second option
-    std::vector<OptionScore> scores;  // ascending by value; those without a run that is done are left out
-    std::size_t best = 0;             // the one that validation would choose
+    std::vector<OptionScore> scores;  // ascending by value; values without a finished run are left out
+    std::size_t best = 0;             // the one with the best validation score
   };
   DatasetFacts facts;
   std::vector<Line> lines;
   std::size_t best = 0;  // the line that has the best mean validation score
 };
 
-/// From all stages of all sweeps of a store that vary `option` for a graph DKM on nodes, a data set at a
-/// time, sorted by homophily, the highest first. Settings apart from the two options must agree; where
-/// several settings were run, those with the most runs count. An InputError where there is nothing; `remedy`
-/// is the command that makes such runs.
+/// Takes all stages of all sweeps of a store that vary `option` of a graph DKM on nodes. One entry per data
+/// set, the most homophilous first. All other settings are the same; of several settings, those with the most
+/// runs are taken. Throws an InputError if there are none; `remedy` names the command that makes such runs.
 std::vector<OptionCurves> option_curves(const Store& store, const std::string& option,
                                         const std::string& second, const std::string& remedy);
 

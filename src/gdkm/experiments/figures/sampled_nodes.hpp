@@ -7,8 +7,8 @@
 
 namespace gdkm {
 
-/// `count` nodes that have a label, drawn at random without repetition, sorted by class and then by number;
-/// all of them where there are fewer.
+/// `count` nodes that have a label, drawn at random without repetition, sorted by class and then by number.
+/// If there are fewer, all of them.
 std::vector<std::int32_t> sampled_nodes(const std::vector<std::int32_t>& label, Index count,
                                         std::uint64_t seed);
 

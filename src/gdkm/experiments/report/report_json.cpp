@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "gdkm/experiments/drawing/colours.hpp"
 #include "gdkm/experiments/nu_name.hpp"
 #include "gdkm/experiments/report/report_run_json.hpp"
 #include "gdkm/support/version.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// [mean, deviation, how many], as the page's script takes it.
+/// [mean, standard deviation, count], as the page's script takes it.
 Json triple(const Summary& summary) {
   return {rounded(summary.mean), rounded(summary.std), summary.count};
 }
@@ -118,6 +119,11 @@ Json kernels_json(const ReportKernelSet& set) {
   return out;
 }
 
+/// What the page's charts share with those that the library draws; colours are CSS variables.
+Json drawing_json() {
+  return {{"colours", colours::series.size()}, {"markers", colours::markers}, {"ramp", colours::ramp}};
+}
+
 }  // namespace
 
 Json overview_json(const ReportContent& content) {
@@ -150,8 +156,8 @@ Json overview_json(const ReportContent& content) {
 
 Json report_json(const ReportContent& content, const Store& store) {
   Json without = Json::array();
-  for (const auto& [dataset, why] : content.kernels.without)
-    without.push_back({{"dataset", dataset}, {"why", why}});
+  for (const auto& [dataset, why, no_time] : content.kernels.without)
+    without.push_back({{"dataset", dataset}, {"why", why}, {"no_time", no_time}});
   return {{"format", 1},
           {"gdkm", std::string(version)},
           {"store", content.store},
@@ -161,6 +167,8 @@ Json report_json(const ReportContent& content, const Store& store) {
           {"results", results_json(content.results)},
           {"nu_curves", curves_json(content.curves)},
           {"kernels", kernels_json(content.kernels)},
+          {"gain_rule", std::string(ReportGain::rule)},
+          {"drawing", drawing_json()},
           {"without_kernels", without},
           {"runs", runs_json(content.runs)},
           {"curves", learning_curves_json(content.runs, store)},

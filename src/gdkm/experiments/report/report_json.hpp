@@ -7,10 +7,10 @@
 
 namespace gdkm {
 
-/// All that the page shows.
+/// Everything that the page shows.
 struct ReportContent {
   std::string store;                // the file's name
-  std::vector<DatasetFacts> facts;  // by homophily, those without at the end
+  std::vector<DatasetFacts> facts;  // by homophily; unknown homophily last
   ReportRuns runs;
   std::vector<ReportResult> results;
   std::vector<ReportNuCurve> curves;  // in the order of `facts`
@@ -18,8 +18,8 @@ struct ReportContent {
   ReportKernelSet kernels;
 };
 
-/// How many runs there are of each status, how long they took, where and with what. Times are seconds since
-/// 1970.
+/// The number of runs of each status, how long they took, on which machine and with what. Times are seconds
+/// since 1970.
 nlohmann::ordered_json overview_json(const ReportContent& content);
 
 /// The page's data, columns rather than rows where there are many: "runs" has an array for each column and

@@ -145,16 +145,16 @@ std::optional<ReportKernelSet> report_kernels(const std::vector<ReportNuCurve>& 
     if (chosen[c].empty()) {
       const Run& run = runs.at(curve.points.front().runs.front());
       out.without.push_back(
-          {curve.dataset, has_kernel(run) ? fmt::format("a run takes {:.0f} s, and no time was left for it "
-                                                        "(--kernel-time)",
-                                                        run.result->seconds)
-                                          : "its models have no inducing points, or no classes"});
+          {curve.dataset,
+           has_kernel(run) ? fmt::format("a run takes {:.0f} s, more than was left", run.result->seconds)
+                           : "its models have no inducing points, or the data has no classes",
+           has_kernel(run)});
       continue;
     }
     try {
       const Dataset dataset = load(curve.dataset, options.data_dir, options.threads);
       if (fingerprint(dataset) != runs.at(curve.points[0].runs[0]).configuration.data)
-        throw InputError("the data found under this name is not what the runs were on");
+        throw InputError("the data of this name has changed since the runs");
       ReportKernels kernels{curve.dataset, false, {}, {}, {}};
       for (const std::size_t k : chosen[c]) {
         const ReportNuPoint& point = curve.points[k];
@@ -164,12 +164,12 @@ std::optional<ReportKernelSet> report_kernels(const std::vector<ReportNuCurve>& 
           if (!maker.add(dataset, runs.at(point.runs.front()), point.nu, kernels)) return std::nullopt;
         } catch (const NumericalError& error) {
           out.without.push_back(
-              {fmt::format("{} at ν = {}", curve.dataset, nu_name(point.nu)), error.what()});
+              {fmt::format("{} at ν = {}", curve.dataset, nu_name(point.nu)), error.what(), false});
         }
       }
       if (!kernels.by_nu.empty()) out.kernels.push_back(std::move(kernels));
     } catch (const InputError& error) {
-      out.without.push_back({curve.dataset, error.what()});
+      out.without.push_back({curve.dataset, error.what(), false});
     }
   }
   return out;

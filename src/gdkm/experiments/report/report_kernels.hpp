@@ -11,10 +11,10 @@
 
 namespace gdkm {
 
-/// How long kernels may take, and where their data is looked for.
+/// How long training for kernels may take, and where data sets are.
 struct ReportKernelOptions {
   std::optional<std::filesystem::path> data_dir;
-  double seconds = 120;  // of training, as long as the same runs took when they were stored; 0 for no kernels
+  double seconds = 120;  // of training, by what the runs took when they were stored; 0 for no kernels
   int threads = 0;
   std::function<void(std::int64_t done, std::int64_t total, const std::string& what)> progress =
       [](std::int64_t, std::int64_t, const std::string&) {};
@@ -39,9 +39,10 @@ struct ReportKernels {
   std::vector<ReportKernel> by_nu;  // ν ascending, ∞ last
 };
 
-/// Data sets without kernels, and why.
+/// A data set (perhaps at one ν) without kernels, and why.
 struct ReportWithoutKernels {
   std::string dataset, why;
+  bool no_time = false;  // training takes longer than the options allow
 };
 
 struct ReportKernelSet {
@@ -49,15 +50,14 @@ struct ReportKernelSet {
   std::vector<ReportWithoutKernels> without;
 };
 
-/// A store holds no kernels: this trains, for points of the ν-curves, one run of each again, and takes the
-/// kernel of its last layer. First come ν = ∞ and the ν that validation prefers on every data set, then the
-/// smallest, and then those farthest from the others, for as long as `seconds` last. Nothing where it was
+/// A store holds no kernels, so this trains one run of some points of the ν-curves again and takes the kernel
+/// of its last layer. On every data set ν = ∞ and the ν that validation prefers come first, then the smallest
+/// ν, and then those farthest from the others, as long as the seconds last. Returns nothing if it was
 /// interrupted.
 std::optional<ReportKernelSet> report_kernels(const std::vector<ReportNuCurve>& curves,
                                               const ReportRuns& runs, const ReportKernelOptions& options);
 
-/// Which points are trained, by curve, each in ascending order; the sum of what their runs took is at most
-/// `seconds`.
+/// The points to train, for each curve in ascending order: their runs took at most `seconds` in total.
 std::vector<std::vector<std::size_t>> affordable_kernels(const std::vector<ReportNuCurve>& curves,
                                                          const ReportRuns& runs, double seconds);
 

@@ -85,12 +85,23 @@ std::optional<ReportGain> gain_of(const std::vector<ReportNuPoint>& points, cons
 
 }  // namespace
 
+const std::string_view ReportGain::rule =
+    "A filled dot marks a clear gain or loss: a mean of at least 1 point (at least 3 points with fewer than "
+    "four "
+    "splits or seeds) whose 95 % confidence interval, by Student’s t, does not contain zero. A single "
+    "difference has "
+    "no such interval; 3 points are enough then.";
+
 ReportGain::Verdict ReportGain::verdict() const {
-  // Few differences may agree by chance: their spread says little, and Student's t is wide.
-  constexpr double t[] = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26};  // 97.5 %, by count − 2
-  const auto freedom = static_cast<std::size_t>(std::max<std::int64_t>(2, difference.count)) - 2;
-  const double interval = std::isnan(error) ? 0 : (freedom < std::size(t) ? t[freedom] : 2) * error;
-  const double needed = std::max(difference.count < 4 ? 3.0 : 1.0, interval);
+  double needed = difference.count < 4 ? 3 : 1;
+  if (!std::isnan(error)) {
+    constexpr double t[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262};  // 97.5 %
+    const auto freedom = static_cast<double>(std::max<std::int64_t>(2, difference.count) - 1);
+    // Beyond the table, the expansion around the normal quantile is right to three digits.
+    const double quantile = freedom <= std::size(t) ? t[static_cast<std::size_t>(freedom) - 1]
+                                                    : 1.96 + 2.372 / freedom + 2.82 / (freedom * freedom);
+    needed = std::max(needed, quantile * error);
+  }
   if (difference.mean >= needed) return Verdict::helps;
   return difference.mean <= -needed ? Verdict::hurts : Verdict::even;
 }

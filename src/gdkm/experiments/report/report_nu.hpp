@@ -4,7 +4,7 @@
 
 namespace gdkm {
 
-/// One ν of a curve, with the better of the inducing schemes that were tried.
+/// One ν of a curve, with the inducing scheme that has the better validation score.
 struct ReportNuPoint {
   double nu = 0;
   std::string scheme;
@@ -13,29 +13,29 @@ struct ReportNuPoint {
   std::vector<std::int64_t> runs;
 };
 
-/// What learning the representation is worth: test score at the ν that validation prefers, less that at ν = ∞
-/// on the same seeds and splits.
+/// What learning the representation gains: the test score at the ν that validation prefers minus that at ν =
+/// ∞, on the same seeds and splits.
 struct ReportGain {
   double nu = 0;  // that validation prefers among the finite ones
   Summary difference;
   double error = 0;  // standard error of the mean; NaN with one difference alone
 
   enum class Verdict { helps, even, hurts };
-  /// At least a point, and outside the 95 % interval around 0 that its error gives; with fewer than four
-  /// differences, at least three points.
   Verdict verdict() const;
+  /// When a gain counts as clear, for the page: what verdict() does, in words.
+  static const std::string_view rule;
 };
 
-/// Score against ν on one data set, everything else but the scheme held.
+/// Score against ν on one data set; all settings but ν and the scheme are the same.
 struct ReportNuCurve {
   std::string dataset;
   std::vector<ReportNuPoint> points;  // ν ascending, ∞ last; at least two
-  std::optional<ReportGain> gain;     // where there is a finite ν and ∞, with common seeds and splits
-  nlohmann::json held;                // the options that all points share
+  std::optional<ReportGain> gain;     // if a finite ν and ∞ have common seeds and splits
+  nlohmann::json held;                // the options that are the same at all points
 };
 
-/// A curve for every data set on which several ν were tried; of several families of settings the one with the
-/// most ν, and of those the one with the most runs. The NNGP counts as the DKM at ν = ∞.
+/// A curve for every data set with runs at several ν. Of several sets of other settings it takes the one with
+/// the most ν, then the one with the most runs. The NNGP counts as the DKM at ν = ∞.
 std::vector<ReportNuCurve> report_nu_curves(const ReportRuns& runs);
 
 }  // namespace gdkm

@@ -7,10 +7,7 @@
 
 namespace gdkm {
 
-/// CSS of the report, after that of html_page.
-std::string report_style();
-
-/// Its sections, with the data and the script that draws it.
+/// The body of the report's page: its sections, the data as JSON, and the script that draws them.
 std::string report_body(const ReportContent& content, std::string_view data);
 
 }  // namespace gdkm

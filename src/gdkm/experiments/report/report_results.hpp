@@ -13,22 +13,22 @@ namespace gdkm {
 /// Runs of a store by their numbers.
 using ReportRuns = std::map<std::int64_t, Run>;
 
-/// What a study came to on a data set: the best settings, by validation score, of its last stage that has
+/// The result of a study on a data set: the best settings, by validation score, of its last stage that has
 /// results.
 struct ReportResult {
   std::string sweep, study, dataset, model, stage;
-  nlohmann::json options;  // as far as the stages up to this one have varied them
+  nlohmann::json options;  // those that the stages up to this one vary
   Summary val;
   std::optional<Summary> test, ece, nll;  // on the test set
-  std::vector<std::int64_t> runs;         // those that are done, of these settings
+  std::vector<std::int64_t> runs;         // finished runs of these settings
   int failed = 0, planned = 0;            // of these settings; planned counts all
   bool regression = false;
 };
 
-/// A line for every sweep, study and data set that has a result, in the order of `stages`.
+/// One entry for every sweep, study and data set that has a result, in the order of `stages`.
 std::vector<ReportResult> report_results(const std::vector<StageRun>& stages, const ReportRuns& runs);
 
-/// Score of a run, by the rule of summarise_runs; nothing where none has one.
+/// The scores of some runs, as summarise_runs summarises them; nothing if none has one.
 std::optional<Summary> summarise_scores(const std::vector<std::int64_t>& which, const ReportRuns& runs,
                                         std::optional<Metrics> RunResult::*part);
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "gdkm/experiments/base64.hpp"
+#include "gdkm/experiments/drawing/base64.hpp"
 
 namespace gdkm {
 

@@ -25,7 +25,7 @@ std::string list(const std::vector<std::string>& names, std::size_t most = 3) {
   return shown == names.size() ? out : out + fmt::format(" and {} more", names.size() - shown);
 }
 
-/// A generator's options say little in a sentence; what came out of them, more.
+/// A generated graph is named by its generator and homophily: the generator's options are too long.
 std::string spoken(const std::string& dataset, const std::vector<DatasetFacts>& facts) {
   if (!is_generator(dataset)) return dataset;
   const std::string kind = dataset.substr(0, dataset.find(':'));
@@ -46,7 +46,7 @@ std::string gain_text(const ReportNuCurve& curve, const std::vector<DatasetFacts
                      std::isnan(gain.error) ? "" : fmt::format(" ± {:.1f}", gain.error), nu_name(gain.nu));
 }
 
-/// Those with a gain, the largest first.
+/// The curves with a gain, the largest gain first.
 std::vector<const ReportNuCurve*> with_gain(const std::vector<ReportNuCurve>& curves) {
   std::vector<const ReportNuCurve*> out;
   for (const ReportNuCurve& curve : curves) {
@@ -86,7 +86,7 @@ std::string headline(const std::vector<const ReportNuCurve*>& curves,
   return fmt::format("Learning the representation {}", fmt::join(parts, "; "));
 }
 
-/// Mean gains of data sets whose neighbours mostly differ, and of those whose neighbours mostly agree.
+/// Mean gains of data sets below and above a homophily of ½.
 std::string by_homophily(const std::vector<const ReportNuCurve*>& curves,
                          const std::vector<DatasetFacts>& facts) {
   double sum[2] = {0, 0};
@@ -101,8 +101,7 @@ std::string by_homophily(const std::vector<const ReportNuCurve*>& curves,
   }
   if (count[0] == 0 || count[1] == 0) return "";
   return fmt::format(
-      " Where most edges join different classes (homophily below ½) the mean gain is {} points; where they "
-      "join equals it is {}.",
+      " The mean gain is {} points on data sets with a homophily below ½, and {} points on the others.",
       points(sum[0] / count[0]), points(sum[1] / count[1]));
 }
 
@@ -116,13 +115,13 @@ ReportStory report_story(const std::vector<ReportNuCurve>& curves, const std::ve
                                          facts.size(), facts.size() == 1 ? "" : "s");
     return {
         what,
-        "What learning the representation is worth, in points of accuracy, can be said once a finite ν and "
-        "ν = ∞ have been run on the same seeds and splits of a data set with classes."};
+        "The gain from learning the representation is shown once there are runs at a finite ν and at ν = ∞ "
+        "on the same seeds and splits of a data set with classes."};
   }
   std::vector<std::string> texts;
   for (const ReportNuCurve* curve : gains) texts.push_back(gain_text(*curve, facts));
   std::string detail =
-      "Test accuracy at the ν that validation prefers, less that of the fixed kernel "
+      "Test accuracy at the ν that validation prefers, minus that of the fixed kernel "
       "(ν = ∞) on the same seeds and splits: " +
       fmt::format("{}", fmt::join(texts, "; ")) + "." + by_homophily(gains, facts);
   return {headline(gains, facts), detail};

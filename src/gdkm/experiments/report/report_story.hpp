@@ -4,13 +4,13 @@
 
 namespace gdkm {
 
-/// What the study shows, in words made from its numbers.
+/// What the study shows, in sentences made from its numbers.
 struct ReportStory {
   std::string headline, detail;
 };
 
-/// Where learning the representation helps and where it does not, and how that goes with homophily; without
-/// ν-curves, how much was run.
+/// Says on which data sets learning the representation helps, and how that depends on homophily. Without
+/// ν-curves it says how many runs there are.
 ReportStory report_story(const std::vector<ReportNuCurve>& curves, const std::vector<DatasetFacts>& facts,
                          std::size_t done);
 

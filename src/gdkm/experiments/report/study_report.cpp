@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gdkm/experiments/html_page.hpp"
+#include "gdkm/experiments/drawing/html_page.hpp"
 #include "gdkm/experiments/report/report_page.hpp"
 
 namespace gdkm {
@@ -53,8 +53,7 @@ std::optional<ReportContent> report_content(const Store& store, const ReportKern
 }
 
 std::string study_report(const ReportContent& content, const Store& store) {
-  return html_page("gdkm report: " + content.store, report_style(),
-                   report_body(content, report_json(content, store).dump()));
+  return html_page("gdkm report: " + content.store, report_body(content, report_json(content, store).dump()));
 }
 
 }  // namespace gdkm
