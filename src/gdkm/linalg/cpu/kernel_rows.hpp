@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gdkm/kernels/with_kernel.hpp"
+#include "gdkm/kernels/kernel_kind.hpp"
 #include "gdkm/linalg/cpu/simd.hpp"
 
 namespace gdkm::detail {
@@ -34,7 +34,5 @@ struct KernelRows<ArcCos, float> {
     return simd::arccos_row_backward(g, k_bar, si, inv_si, sj, inv_sj, sj_bar, count);
   }
 };
-
-using gdkm::with_kernel;
 
 }  // namespace gdkm::detail

@@ -1,4 +1,4 @@
-#include "gdkm/kernels/with_kernel.hpp"
+#include "gdkm/kernels/kernel_kind.hpp"
 #include "gdkm/linalg/cuda/cuda_backend.hpp"
 #include "gdkm/linalg/cuda/reduce.hpp"
 #include "gdkm/linalg/inverse_norm.hpp"
