@@ -48,9 +48,9 @@ GDKM_HOST_DEVICE inline double angle_of(double c, double& sine) {
 ///
 ///   ∂K/∂G_ij = (π − θ)/π,   ∂K/∂s_i = s_j sin θ / π,   ∂K/∂s_j = s_i sin θ / π
 ///
-/// Neither the value nor the derivatives are singular at θ = 0 or π, so it is enough to clip cos θ to [−1, 1].
-/// A zero row (`inv_s` = 0) has K = 0 and receives no gradient. The mean of σ(z) = √2·ReLU(z) for z ~ N(0, g)
-/// is √(g/π).
+/// Neither the value nor the derivatives are singular at θ = 0 or π, so it is enough to clip cos θ to [−1,
+/// 1]. A zero row (`inv_s` = 0) has K = 0 and receives no gradient. The mean of σ(z) = √2·ReLU(z) for z ~
+/// N(0, g) is √(g/π).
 template <class T>
 struct ArcCos {
   static constexpr T over_pi = T(0.318309886183790671538);

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* module_name = "libgdkm_cuda.so";
 
-/// N of "cuda:N", 0 of "cuda"; nothing where the text is neither.
+/// N for "cuda:N", 0 for "cuda", otherwise nothing.
 std::optional<int> cuda_device(const std::string& text) {
   if (text == "cuda") return 0;
   if (!text.starts_with("cuda:")) return std::nullopt;
@@ -31,7 +31,7 @@ std::optional<int> cuda_device(const std::string& text) {
   return out;
 }
 
-/// Beside the program and in its ../lib, and the same for a shared library that this code is part of.
+/// The folder of the program and its ../lib, and the same for the shared library that contains this code.
 std::vector<fs::path> likely_places() {
   std::vector<fs::path> files;
   std::error_code ignored;
@@ -50,21 +50,23 @@ std::vector<fs::path> likely_places() {
   return out;
 }
 
-/// What the loader said, for somebody who did not know that there is a module.
+/// The loader's error, explained for users who do not know about the module.
 InputError not_loaded(const std::string& asked, std::string reason, bool found) {
   constexpr std::string_view absent = ": cannot open shared object file";
   const auto end = reason.find(absent);
   if (!found && end != std::string::npos)
-    return InputError(asked + ": this gdkm was built without CUDA (there is no " + module_name +
-                      " beside it); build it where CUDA's nvcc is found, or use --device cpu");
+    return InputError(asked + ": gdkm was built without CUDA (" + module_name +
+                      " is not next to it); build it with " + "CUDA's nvcc installed, or use " +
+                      option("device", "cpu"));
   if (end != std::string::npos)
     return InputError(asked + ": " + module_name + " needs " + reason.substr(0, end) +
-                      ", which is not installed; install CUDA's libraries or name their folder in "
-                      "LD_LIBRARY_PATH, or use --device cpu");
+                      ", which is not installed; install CUDA's libraries or add their folder to "
+                      "LD_LIBRARY_PATH, or use " +
+                      option("device", "cpu"));
   return InputError(asked + ": " + module_name + " cannot be loaded: " + reason);
 }
 
-/// The module, loaded once and for good: CUDA does not like to be unloaded.
+/// Loads the module. It is never unloaded, which CUDA does not support well.
 void* load_module(const std::string& asked) {
   void* module = nullptr;
   std::error_code ignored;
@@ -79,7 +81,7 @@ void* load_module(const std::string& asked) {
   const auto signature = reinterpret_cast<CudaModuleSignature*>(dlsym(module, cuda_module_signature_name));
   if (signature == nullptr || signature() != cuda_module_signature())
     throw InputError(asked + ": " + module_name +
-                     " belongs to another build of gdkm; build or install both again");
+                     " is from another build of gdkm; build or install both again");
   return module;
 }
 
@@ -98,15 +100,15 @@ std::unique_ptr<Backend<T>> make_cuda_backend(const std::string& asked, const Cu
 template <class T>
 std::unique_ptr<Backend<T>> make_backend(const DeviceChoice& choice) {
   if (choice.device == "cpu") {
-    if (choice.tf32) throw InputError("--tf32 is for --device cuda; leave it out on the CPU");
+    if (choice.tf32)
+      throw InputError(option("tf32") + " needs " + option("device", "cuda") + "; leave it out on the CPU");
     return std::make_unique<CpuBackend<T>>(choice.threads);
   }
   const std::optional<int> device = cuda_device(choice.device);
-  if (!device)
-    throw InputError("--device '" + choice.device + "': there are cpu, cuda and cuda:N (N = 0, 1, …)");
+  if (!device) throw OptionError("device", choice.device, "expected cpu, cuda or cuda:N (N = 0, 1, …)", "");
   if (choice.tf32 && std::is_same_v<T, double>)
-    throw InputError("--tf32 is for float32; leave it out, or leave out --precision float64");
-  return make_cuda_backend<T>("--device " + choice.device, {*device, choice.tf32});
+    throw InputError(option("tf32") + " needs " + option("precision", "float32") + "; leave one of them out");
+  return make_cuda_backend<T>(option("device", choice.device), {*device, choice.tf32});
 }
 
 template std::unique_ptr<Backend<float>> make_backend(const DeviceChoice&);

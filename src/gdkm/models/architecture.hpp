@@ -14,10 +14,10 @@ class Network;
 // with `build`, which appends the layers; its entry stands at the end. Where kernels are centred, every Gram
 // layer does that itself.
 
-/// What the rest of the program must know about an architecture. The defaults are always correct; a trait that
-/// an architecture states can save memory or work.
+/// What the rest of the program must know about an architecture. The defaults are always correct; a trait
+/// that an architecture states can save memory or work.
 struct ArchitectureTraits {
-  bool mixes_inputs = false;           // the first layer sees ÂX; otherwise X
+  bool mixes_inputs = false;            // the first layer sees ÂX; otherwise X
   bool scales_inputs_by_width = false;  // X is divided by √d before anything else
   /// Every Gram layer follows a mixing, so one gradient of node features is enough: see Workspace.
   bool mixes_before_every_gram = false;
@@ -69,8 +69,8 @@ struct Resid {
   }
 };
 
-/// Gram, Φ; then L times K ← ½(K + Gram(Φ(Gram(mix K)))); readout. This follows the networks of Platonov et al.
-/// (2023): a block has two layers, and only the first of them sees the graph.
+/// Gram, Φ; then L times K ← ½(K + Gram(Φ(Gram(mix K)))); readout. This follows the networks of Platonov et
+/// al. (2023): a block has two layers, and only the first of them sees the graph.
 struct Platonov {
   static constexpr ArchitectureTraits traits{};
 

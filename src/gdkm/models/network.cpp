@@ -219,9 +219,8 @@ void Factorisations::check() const {
   if (std::isfinite(jitter)) return;
   throw NumericalError(
       "the kernel of the inducing points of layer " + std::to_string(failed_layer) +
-      (std::isnan(jitter) ? " is not finite" : " is not positive definite, even with jitter 0.1") +
-      "; try " + option("precision", "float64") + ", a smaller " + option("lr") + " or a larger " +
-      option("jitter"));
+      (std::isnan(jitter) ? " is not finite" : " is not positive definite, even with jitter 0.1") + "; try " +
+      option("precision", "float64") + ", a smaller " + option("lr") + " or a larger " + option("jitter"));
 }
 
 template class Network<float>;

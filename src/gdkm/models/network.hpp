@@ -41,8 +41,8 @@ class Network {
 
   /// The linear kernel of the features of nodes and inducing points.
   void input();
-  /// A learned Gram layer with the ν of layer `layer_of_nu`. It works in feature space if the kernel is linear
-  /// of rank < m. It centres the kernel first if the configuration asks for that.
+  /// A learned Gram layer with the ν of layer `layer_of_nu`. It works in feature space if the kernel is
+  /// linear of rank < m. It centres the kernel first if the configuration asks for that.
   void gram(int layer_of_nu, Use use = Use::chain);
   void nonlinearity();                    // Φ
   void mix();                             // Â · Âᵀ, inter- or intra-domain
@@ -51,17 +51,18 @@ class Network {
   void readout();
   int layers() const { return config_.layers; }
 
-  /// The weight of this batch in the means that are kept for prediction (see Center); 1 for the first batch of
-  /// a pass over the data, which is also the default.
+  /// The weight of this batch in the means that are kept for prediction (see Center); 1 for the first batch
+  /// of a pass over the data, which is also the default.
   void set_mean_weight(double weight) { workspace_.set_mean_weight(weight); }
   void forward();
-  /// Computes the gradients of scale · ELBO. The likelihood in it is multiplied by `repeats`: n_train / n_batch
-  /// for a batch that stands for all training items.
+  /// Computes the gradients of scale · ELBO. The likelihood in it is multiplied by `repeats`: n_train /
+  /// n_batch for a batch that stands for all training items.
   void backward(const Labels& labels, const Stream& stream, T scale, ConstView<T> noise = {},
                 double repeats = 1);
   /// The same for regression.
   void backward(const Targets<T>& targets, T scale, double repeats = 1);
-  /// The scalars that a step writes, in one row on the device; objective() and factorisations() interpret them.
+  /// The scalars that a step writes, in one row on the device; objective() and factorisations() interpret
+  /// them.
   View<T> numbers() const { return workspace_.scalars(); }
   Objective objective(std::span<const T> numbers) const;
   Factorisations factorisations(std::span<const T> numbers) const;

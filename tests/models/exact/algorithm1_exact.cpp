@@ -47,7 +47,7 @@ GramBlocks gram_layer(const GramBlocks& k, const Dense& l, double jitter) {
 }  // namespace
 
 ExactAlgorithm1 algorithm1_exact(const Csr& mixing, const Features& x, const Dense& inducing,
-                            const std::vector<Dense>& lower, KernelKind kind, double jitter) {
+                                 const std::vector<Dense>& lower, KernelKind kind, double jitter) {
   assert(inducing.cols == x.cols && mixing.rows == x.rows);
   GramBlocks g{gram(inducing), multiply_features(x, transpose(inducing)), linear_kernel(x)};
   for (Dense* block : {&g.ii, &g.ti, &g.tt}) {

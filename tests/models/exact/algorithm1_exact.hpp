@@ -11,9 +11,9 @@ struct GramBlocks {
   Dense ii, ti, tt;
 };
 
-/// The paper's Algorithm 1 with inter-domain inducing points and the full K_tt, as a check of the sparse models,
-/// which keep only its Nyström part. G_0 = N Nᵀ/d, where N has the rows of X_i and then those of X; for each
-/// layer
+/// The paper's Algorithm 1 with inter-domain inducing points and the full K_tt, as a check of the sparse
+/// models, which keep only its Nyström part. G_0 = N Nᵀ/d, where N has the rows of X_i and then those of X;
+/// for each layer
 ///
 ///   K = Φ(G),   K_ti ← Â K_ti,   K_tt ← Â K_tt Âᵀ,   H = chol K_ii,   G_ii = H L Lᵀ Hᵀ,
 ///   G_ti = K_ti K_ii⁻¹ G_ii,   G_tt = K_tt − K_ti K_ii⁻¹ K_it + K_ti K_ii⁻¹ G_ii K_ii⁻¹ K_it,
@@ -26,7 +26,7 @@ struct ExactAlgorithm1 {
 
 /// `inducing` is X_i (m × d), `lower` the L of each layer (m × m).
 ExactAlgorithm1 algorithm1_exact(const Csr& mixing, const Features& x, const Dense& inducing,
-                            const std::vector<Dense>& lower, KernelKind kind = KernelKind::arccos,
-                            double jitter = 0);
+                                 const std::vector<Dense>& lower, KernelKind kind = KernelKind::arccos,
+                                 double jitter = 0);
 
 }  // namespace gdkm::testing

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/models/exact/algorithm1_exact.hpp"
 #include "gdkm/models/exact/full_rank_objective.hpp"
 #include "gdkm/models/exact/gp_regression.hpp"
-#include "gdkm/models/exact/wide_network_kernels.hpp"
 #include "gdkm/models/exact/linear_closed_form.hpp"
+#include "gdkm/models/exact/wide_network_kernels.hpp"
 #include "tests/golden.hpp"
+#include "tests/models/exact/algorithm1_exact.hpp"
 
 namespace gdkm {
 namespace {

@@ -26,33 +26,35 @@ std::string megabytes(std::size_t bytes) {
   return std::to_string((bytes + 999999) / 1000000) + " MB";
 }
 
-/// The GPU that was asked for, or why it cannot be had.
+/// The properties of the GPU; throws an InputError with the reason if it cannot be used.
 cudaDeviceProp find_device(int device) {
-  const std::string asked = "--device cuda:" + std::to_string(device) + ": ";
+  const std::string asked = option("device", "cuda:" + std::to_string(device)) + ": ";
+  const std::string use_cpu = "use " + option("device", "cpu");
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
   static_cast<void>(cudaGetLastError());
   if (status == cudaErrorInsufficientDriver) {
     int driver = 0;
     static_cast<void>(cudaDriverGetVersion(&driver));
-    throw InputError(asked + (driver == 0 ? "there is no NVIDIA driver here; install one, or use --device cpu"
-                                          : "the NVIDIA driver here is too old for CUDA " +
-                                                std::to_string(CUDART_VERSION / 1000) + "." +
-                                                std::to_string(CUDART_VERSION % 1000 / 10) +
-                                                "; update it, or use --device cpu"));
+    throw InputError(asked +
+                     (driver == 0
+                          ? "no NVIDIA driver is installed; install one"
+                          : "the NVIDIA driver is too old for CUDA " + std::to_string(CUDART_VERSION / 1000) +
+                                "." + std::to_string(CUDART_VERSION % 1000 / 10) + "; update it") +
+                     ", or " + use_cpu);
   }
   if (status == cudaErrorNoDevice || (status == cudaSuccess && count == 0))
-    throw InputError(asked + "there is no NVIDIA GPU here that this program may use; use --device cpu");
+    throw InputError(asked + "this program can see no NVIDIA GPU; " + use_cpu);
   if (status != cudaSuccess)
-    throw InputError(asked + cudaGetErrorString(status) + "; look at nvidia-smi, or use --device cpu");
+    throw InputError(asked + cudaGetErrorString(status) + "; check nvidia-smi, or " + use_cpu);
   if (device >= count)
-    throw InputError(asked + "there is no such GPU, the last one is cuda:" + std::to_string(count - 1));
+    throw InputError(asked + "no such GPU; the last one is cuda:" + std::to_string(count - 1));
   cudaDeviceProp properties{};
   GDKM_CUDA(cudaGetDeviceProperties(&properties, device));
   if (properties.major < 8)
     throw InputError(asked + properties.name + " is too old: its compute capability is " +
                      std::to_string(properties.major) + "." + std::to_string(properties.minor) +
-                     ", 8.0 is needed; use --device cpu");
+                     ", and gdkm needs 8.0; " + use_cpu);
   return properties;
 }
 

@@ -10,9 +10,9 @@
 namespace gdkm {
 
 /// Closed-form kernels over all n nodes of random graph networks of infinite width. W and V are independent
-/// normal weights of variance 1/width, or of variance 1 where they multiply X. σ is √2·ReLU for the arc-cosine
-/// Φ; for another Φ it is the nonlinearity that has Φ as its kernel. There are no biases. Each function returns
-/// the kernel of the outputs Z_L, to which no σ is applied. H_0 = X unless stated otherwise.
+/// normal weights of variance 1/width, or of variance 1 where they multiply X. σ is √2·ReLU for the
+/// arc-cosine Φ; for another Φ it is the nonlinearity that has Φ as its kernel. There are no biases. Each
+/// function returns the kernel of the outputs Z_L, to which no σ is applied. H_0 = X unless stated otherwise.
 ///
 /// A kernel needs one n × n matrix (GCN, GIN, baselines) or two (SAGE, GCNII). If they would take more than
 /// this many bytes, the functions throw an InputError with the largest possible n: 32,768, or 23,170.
@@ -23,8 +23,9 @@ inline constexpr std::size_t kernel_memory_limit = std::size_t{8} << 30;
 ///   K_1 = Â XXᵀ Âᵀ,   K_ℓ = Â Φ(K_{ℓ−1}) Âᵀ
 Dense gcn_kernel(const Csr& mixing, const Features& x, int layers, KernelKind kind = KernelKind::arccos);
 
-/// GraphSAGE with mean aggregation:  Z_ℓ = (H_{ℓ−1} W_ℓ + D⁻¹A H_{ℓ−1} V_ℓ)/√2,  H_ℓ = σ(Z_ℓ), where D has the
-/// row sums of A. The aggregate of a node without neighbours is 0. The √2 keeps the scale constant over layers.
+/// GraphSAGE with mean aggregation:  Z_ℓ = (H_{ℓ−1} W_ℓ + D⁻¹A H_{ℓ−1} V_ℓ)/√2,  H_ℓ = σ(Z_ℓ), where D has
+/// the row sums of A. The aggregate of a node without neighbours is 0. The √2 keeps the scale constant over
+/// layers.
 ///
 ///   K_ℓ = ½ (C + D⁻¹A C (D⁻¹A)ᵀ),   C = XXᵀ for ℓ = 1, Φ(K_{ℓ−1}) for ℓ > 1
 Dense sage_kernel(const Csr& adjacency, const Features& x, int layers, KernelKind kind = KernelKind::arccos);
@@ -45,8 +46,9 @@ struct GcniiOptions {
 ///
 /// The published network has I in place of V_ℓ, a fixed random matrix with variance 1/width like W_ℓ. With I,
 /// the rectified columns of M_ℓ would pass through unmixed and Z_ℓ would not be normal, so there would be no
-/// closed form beyond one layer. V_ℓ has the same effect on the scale as I. For ℓ > 1 the columns of H_{ℓ−1} and
-/// H_0 are independent, but their means μ (√(diag(K)/π) for the arc-cosine, otherwise 0) add a cross term:
+/// closed form beyond one layer. V_ℓ has the same effect on the scale as I. For ℓ > 1 the columns of H_{ℓ−1}
+/// and H_0 are independent, but their means μ (√(diag(K)/π) for the arc-cosine, otherwise 0) add a cross
+/// term:
 ///
 ///   K_ℓ = ((1−β)² + β²) [(1−α)² Â C Âᵀ + α² C_0 + α(1−α) (Âμ μ_0ᵀ + μ_0 (Âμ)ᵀ)],
 ///
