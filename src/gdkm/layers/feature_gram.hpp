@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "gdkm/layers/features.hpp"
+#include "gdkm/layers/dense_features.hpp"
 #include "gdkm/layers/layer.hpp"
 #include "gdkm/layers/parameters.hpp"
 

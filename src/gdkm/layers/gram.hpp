@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "gdkm/layers/features.hpp"
+#include "gdkm/layers/dense_features.hpp"
 #include "gdkm/layers/layer.hpp"
 #include "gdkm/layers/parameters.hpp"
 

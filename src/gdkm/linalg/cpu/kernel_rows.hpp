@@ -5,7 +5,7 @@
 
 namespace gdkm::detail {
 
-/// A kernel over rows of numbers: see simd.hpp for what the two functions do.
+/// A kernel applied to rows of G; simd.hpp describes the two functions.
 template <template <class> class K, class T>
 struct KernelRows {
   static void value(T* g, T si, T inv_si, const T* sj, const T* inv_sj, Index count) {

@@ -10,8 +10,9 @@
 namespace gdkm {
 
 namespace detail {
-/// Rows of a block that stays in the second-level cache through product → nonlinearity → product. More would
-/// be too many terms at a time in the backward pass (panels.cpp).
+/// The number of rows of a block, chosen so that it stays in the second-level cache during product →
+/// nonlinearity → product. With more rows, the backward pass would add up too many terms at a time
+/// (panels.cpp).
 template <class T>
 Index block_rows(Index inducing) {
   const Index fit = Index{1 << 18} / (std::max<Index>(inducing, 1) * static_cast<Index>(sizeof(T)));

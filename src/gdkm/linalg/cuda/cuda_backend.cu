@@ -12,10 +12,10 @@ namespace gdkm {
 
 namespace {
 
-/// Memory for cuBLAS, which puts parts of a sum over many rows there. It is given, so that cuBLAS neither
-/// allocates, which a recording does not allow, nor chooses another way of adding up from one run to the
-/// next. 32 MiB is what NVIDIA recommends for Hopper, and with 8 a step at m = 400 takes 11 % longer; for
-/// smaller results half of it will do.
+/// The size of the workspace for cuBLAS, in which it stores partial sums over many rows. We allocate it,
+/// because cuBLAS must not allocate during a recording and must not change the order of sums between runs.
+/// NVIDIA recommends 32 MiB for Hopper; with 8 MiB a step at m = 400 takes 11 % longer. Half is enough for
+/// smaller results.
 template <class T>
 std::size_t blas_bytes(Index inducing) {
   constexpr Index small = 256 * Index{sizeof(float)} / Index{sizeof(T)};
@@ -60,7 +60,7 @@ cudaDeviceProp find_device(int device) {
 
 __global__ void nothing() {}
 
-/// The architecture that the code was written for, 90 for 9.0. A newer GPU runs older code, which knows less.
+/// The architecture that the code was compiled for, 90 for 9.0. A newer GPU can run it, with fewer features.
 int compiled_for() {
   cudaFuncAttributes attributes{};
   GDKM_CUDA(cudaFuncGetAttributes(&attributes, nothing));
@@ -165,7 +165,7 @@ void CudaBackend<T>::release(void* memory, std::size_t bytes) noexcept {
 template <class T>
 void CudaBackend<T>::upload(const void* host, void* device, std::size_t bytes) {
   enter();
-  // From memory that is not pinned: CUDA has taken its copy when the call returns.
+  // The memory is not pinned, so CUDA has copied it when the call returns.
   GDKM_CUDA(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream_));
 }
 
