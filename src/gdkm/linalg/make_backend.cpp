@@ -56,7 +56,7 @@ InputError not_loaded(const std::string& asked, std::string reason, bool found) 
   const auto end = reason.find(absent);
   if (!found && end != std::string::npos)
     return InputError(asked + ": gdkm was built without CUDA (" + module_name +
-                      " is not next to it); build it with " + "CUDA's nvcc installed, or use " +
+                      " is not next to it); build it with CUDA's nvcc installed, or use " +
                       option("device", "cpu"));
   if (end != std::string::npos)
     return InputError(asked + ": " + module_name + " needs " + reason.substr(0, end) +
