@@ -7,7 +7,7 @@
 #include "gdkm/layers/mix_intra.hpp"
 #include "gdkm/layers/nonlinearity.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
-#include "gdkm/models/architecture.hpp"
+#include "gdkm/models/network.hpp"
 #include "tests/models/central_differences.hpp"
 
 namespace gdkm {
@@ -128,7 +128,7 @@ TEST(LargeNetwork, GradientsDoNotDependOnHowWorkIsCut) {
                                               scheme == Scheme::intra ? sites : std::vector<std::int32_t>{});
       Parameters<double> parameters(backend);
       Network<double> network(backend, inputs, parameters, config, 3, true);
-      kipf(network, config);
+      build(network, Architecture::kipf);
       parameters.allocate();
       Random start(Stream{8, Purpose::initial, 0});
       for (const auto& entry : parameters.entries()) {

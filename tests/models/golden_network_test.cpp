@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
-#include "gdkm/models/architecture.hpp"
+#include "gdkm/models/network.hpp"
 #include "tests/golden.hpp"
 
 namespace gdkm {
