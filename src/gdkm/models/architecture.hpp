@@ -26,8 +26,8 @@ struct ArchitectureTraits {
   bool needs_qr = true;
 };
 
-/// How a layer's features are used: the next layer takes them, or they are the state of a residual chain, or
-/// they are added to that state.
+/// How a layer's features are used: only by Φ or the readout (chain), as the state of a residual chain,
+/// which can also be mixed, or as the summand that is added to that state.
 enum class Use { chain, state, summand };
 
 /// mix, linear kernel, Gram; then (L−1) times Φ, mix, Gram; readout. This is also the order for Â_λ, which
