@@ -72,7 +72,8 @@ endif()
 
 get_filename_component(gdkm_cublas_folder "${CUDA_cublas_LIBRARY}" DIRECTORY)
 file(GLOB gdkm_cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/gdkm/linalg/cuda/*.cu)
-add_library(gdkm_cuda MODULE ${gdkm_cuda_sources})
+# A program need not export the one function of the library that errors call, so the module has its own.
+add_library(gdkm_cuda MODULE ${gdkm_cuda_sources} ${PROJECT_SOURCE_DIR}/src/gdkm/support/option_mention.cpp)
 set_target_properties(gdkm_cuda PROPERTIES
   LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}
   CUDA_STANDARD 20
@@ -82,8 +83,9 @@ set_target_properties(gdkm_cuda PROPERTIES
   INSTALL_RPATH "${gdkm_cublas_folder}")
 target_include_directories(gdkm_cuda PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/generated)
 # nvcc takes a conversion that `requires` leaves out for one that is there and useless (554).
-target_compile_options(gdkm_cuda PRIVATE --expt-relaxed-constexpr -lineinfo -diag-suppress 554
-  -Xcompiler=-Wall,-Wextra $<$<BOOL:${GDKM_WERROR}>:-Werror=all-warnings>)
+target_compile_options(gdkm_cuda PRIVATE
+  "$<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-lineinfo;-diag-suppress;554;-Xcompiler=-Wall,-Wextra>"
+  $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${GDKM_WERROR}>>:-Werror=all-warnings>)
 target_link_libraries(gdkm_cuda PRIVATE CUDA::cublas)
 add_dependencies(gdkm_product gdkm_cuda)
 install(TARGETS gdkm_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -7,7 +7,7 @@
 #include "gdkm/layers/mix_intra.hpp"
 #include "gdkm/layers/nonlinearity.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
-#include "gdkm/models/architecture.hpp"
+#include "gdkm/models/network.hpp"
 #include "tests/models/central_differences.hpp"
 
 namespace gdkm {
@@ -128,7 +128,7 @@ TEST(LargeNetwork, GradientsDoNotDependOnHowWorkIsCut) {
                                               scheme == Scheme::intra ? sites : std::vector<std::int32_t>{});
       Parameters<double> parameters(backend);
       Network<double> network(backend, inputs, parameters, config, 3, true);
-      kipf(network, config);
+      build(network, Architecture::kipf);
       parameters.allocate();
       Random start(Stream{8, Purpose::initial, 0});
       for (const auto& entry : parameters.entries()) {
@@ -264,7 +264,7 @@ TEST_P(NetworkGradient, AgreesWithFiniteDifferences) {
   if (c.pools) world.make_graphs();
   Parameters<double> parameters(world.backend);
   Network<double> network(world.backend, world.inputs, parameters, c.config, classes, true);
-  build(network, c.config);
+  build(network, c.config.arch);
   parameters.allocate();
   world.randomise(parameters);
   const Targets<double> targets = world.random_targets();
@@ -294,11 +294,8 @@ TEST_P(NetworkGradient, AgreesWithFiniteDifferences) {
 /// Every architecture, scheme, centering and rank of the inputs, and what stands on top of them.
 std::vector<NetworkCase> family() {
   std::vector<NetworkCase> out;
-  const std::pair<std::string, Architecture> archs[] = {{"kipf", Architecture::kipf},
-                                                        {"resid", Architecture::resid},
-                                                        {"platonov", Architecture::platonov},
-                                                        {"algorithm1", Architecture::algorithm1}};
-  for (const auto& [name, arch] : archs) {
+  for (const std::string& name : names_of<Architecture>()) {
+    const Architecture arch = *value_named<Architecture>(name);
     for (const Scheme scheme : {Scheme::inter, Scheme::intra}) {
       for (const std::string centering : {"plain", "centred", "affine"}) {
         for (const Index width : {9, 4}) {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
-#include "gdkm/models/architecture.hpp"
+#include "gdkm/models/network.hpp"
 #include "tests/golden.hpp"
 
 namespace gdkm {
@@ -68,7 +68,7 @@ struct Case {
     inputs = make_inputs<T>(backend, normalised_adjacency(golden.adjacency(), lambda), golden.features(),
                             inducing_nodes, config.mixes_inputs());
     network.emplace(backend, inputs, parameters, config, classes, true);
-    build(*network, config);
+    build(*network, config.arch);
     parameters.allocate();
     parameters.set("X_i", cast<T>(golden.array("X_i")));
     for (const std::string& layer : grams()) {

@@ -5,7 +5,7 @@
 
 #include "gdkm/graph/graph.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
-#include "gdkm/models/architecture.hpp"
+#include "gdkm/models/network.hpp"
 
 namespace gdkm {
 namespace {
@@ -68,7 +68,7 @@ TEST(WideNetworks, HaveTheKernelOfTheModelAtInfiniteNu) {
   const auto inputs = make_inputs<double>(backend, a_hat, x, {});
   Parameters<double> parameters(backend);
   Network<double> network(backend, inputs, parameters, config, 2, false);
-  kipf(network, config);
+  build(network, Architecture::kipf);
   parameters.allocate();
   parameters.set("X_i", mixed_x);
   network.forward();

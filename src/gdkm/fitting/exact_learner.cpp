@@ -4,8 +4,8 @@
 
 #include "gdkm/models/exact/full_rank_adam.hpp"
 #include "gdkm/models/exact/full_rank_training.hpp"
-#include "gdkm/models/exact/graph_kernels.hpp"
 #include "gdkm/models/exact/nugget.hpp"
+#include "gdkm/models/exact/wide_network_kernels.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/schedule.hpp"
 

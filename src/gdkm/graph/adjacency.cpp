@@ -11,7 +11,7 @@ void share(ThreadPool* pool, Index rows, FunctionRef<std::int64_t, std::int64_t>
   pool->share(rows, 1024, body);
 }
 
-/// Calls visit(row, col, edge) for every entry of A that the edges ask for.
+/// Calls visit(row, col, edge) for every entry of A that an edge defines.
 template <class Visit>
 void for_each_entry(const Graph& graph, const AdjacencyOptions& options, Visit visit) {
   const bool mirrored = !(graph.directed && options.keep_direction);
@@ -26,8 +26,8 @@ void for_each_entry(const Graph& graph, const AdjacencyOptions& options, Visit v
   }
 }
 
-/// Sorts a row by column and keeps the largest weight of each; returns how many are left. `weight` is null
-/// where all weigh 1.
+/// Sorts a row by column and keeps the largest weight of each column; returns the number of entries left.
+/// `weight` is null if all weights are 1.
 Index tidy_row(std::int32_t* col, double* weight, Index count) {
   if (weight == nullptr) {
     if (!std::is_sorted(col, col + count)) std::sort(col, col + count);
@@ -35,7 +35,7 @@ Index tidy_row(std::int32_t* col, double* weight, Index count) {
   }
   std::vector<std::pair<std::int32_t, double>> row(static_cast<std::size_t>(count));
   for (Index k = 0; k < count; ++k) row[k] = {col[k], -weight[k]};
-  std::sort(row.begin(), row.end());  // of equal columns the heaviest first
+  std::sort(row.begin(), row.end());  // among equal columns the largest weight first
   Index kept = 0;
   for (const auto& [c, w] : row) {
     if (kept > 0 && col[kept - 1] == c) continue;
@@ -45,8 +45,8 @@ Index tidy_row(std::int32_t* col, double* weight, Index count) {
   return kept;
 }
 
-/// A, or A with every diagonal entry present (0 where A has none), in three passes over the edges' entries:
-/// count, place, tidy. Peak memory is the matrix itself and one number per row.
+/// A, or A with every diagonal entry stored (0 where A has none), in three passes: count the entries of each
+/// row, place them, sort and merge them. Peak memory is the matrix and one number per row.
 Csr build(const Graph& graph, const AdjacencyOptions& options, bool with_diagonal, ThreadPool* pool) {
   const bool weighted = options.use_weights && !graph.weight.empty();
   Csr out;
@@ -58,7 +58,7 @@ Csr build(const Graph& graph, const AdjacencyOptions& options, bool with_diagona
   for (Index r = 0; r < graph.nodes; ++r) out.row_start[r + 1] += out.row_start[r];
   std::vector<Index> next(out.row_start.begin(), out.row_start.end() - 1);
   out.col.resize(static_cast<std::size_t>(out.row_start.back()));
-  // Unweighted values are known without storing them until the end, except kept self-loops.
+  // Without weights all values are 1 (except on the diagonal), so they are not stored until the end.
   const bool stored = weighted || (with_diagonal && options.keep_self_loops);
   if (stored) out.value.resize(out.col.size());
   for_each_entry(graph, options, [&](std::int32_t row, std::int32_t col, std::size_t edge) {
@@ -111,7 +111,7 @@ Csr build(const Graph& graph, const AdjacencyOptions& options, bool with_diagona
   return out;
 }
 
-/// A with all diagonal entries present → Â_λ, in place.
+/// Turns A, with all diagonal entries stored, into Â_λ in place.
 void normalise(Csr& a, double lambda, ThreadPool* pool) {
   std::vector<double> scale(static_cast<std::size_t>(a.rows));
   share(pool, a.rows, [&](std::int64_t begin, std::int64_t end) {

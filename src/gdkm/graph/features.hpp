@@ -16,7 +16,7 @@ struct EnumNames<Normalisation> {
   static constexpr std::string_view names[] = {"l2", "sum", "none"};
 };
 
-/// Node features on the host, n×d: sparse, or dense row-major. Sparse ones are never made dense.
+/// The node features X on the host, n×d: sparse, or dense row-major. Sparse features are never made dense.
 struct Features {
   Index rows = 0, cols = 0;
   bool is_sparse = false;
@@ -26,8 +26,8 @@ struct Features {
   Index nonzeros() const;
 };
 
-/// Rows scaled to unit length (l2), to unit absolute sum, or left; all-zero rows stay zero.
-/// `pool` shares the work where one is given.
+/// Scales rows to unit length (l2) or to unit absolute sum, or leaves them as they are. Zero rows stay zero.
+/// The work is split over `pool` if there is one.
 Features normalise(Features features, Normalisation how, ThreadPool* pool = nullptr);
 
 /// The rows of `features` named in `rows`.

@@ -30,7 +30,7 @@ std::vector<std::int32_t> components(const Graph& graph) {
     const auto a = find(u), b = find(v);
     root[std::max(a, b)] = std::min(a, b);
   }
-  // The least node of a component is its root, so it is met, and numbered, first.
+  // The root of a component is its smallest node, so it is visited and numbered first.
   std::vector<std::int32_t> out(root.size());
   std::int32_t count = 0;
   for (std::int32_t i = 0; i < graph.nodes; ++i) {

@@ -2,13 +2,13 @@
 
 #include <cmath>
 
-#include "gdkm/kernels/kernel_kind.hpp"
+#include "gdkm/kernels/kernel_formula.hpp"
 #include "gdkm/support/host_device.hpp"
 
 namespace gdkm {
 
-/// √x. On a GPU the correctly rounded root takes ten instructions and a branch; this one is within one unit
-/// in the last place for the price of two.
+/// √x. On a GPU the correctly rounded root takes ten instructions and a branch. This version takes two and is
+/// accurate to one unit in the last place.
 GDKM_HOST_DEVICE inline float square_root(float x) {
 #ifdef __CUDA_ARCH__
   float root;
@@ -19,8 +19,8 @@ GDKM_HOST_DEVICE inline float square_root(float x) {
 #endif
 }
 
-/// arccos on [−1, 1]. In float32 a polynomial, so that loops over it vectorise: relative error below 3e-9
-/// before rounding. `sine` receives sin(arccos c) for the price of one more square root.
+/// arccos on [−1, 1]; `sine` receives sin(arccos c), which costs one more square root. In float32 it is a
+/// polynomial with a relative error below 3e-9 before rounding, so that the compiler can vectorise loops.
 GDKM_HOST_DEVICE inline float angle_of(float c, float& sine) {
   const float x = std::fabs(c);
   const float root = square_root(1.0f - x);
@@ -48,8 +48,9 @@ GDKM_HOST_DEVICE inline double angle_of(double c, double& sine) {
 ///
 ///   ∂K/∂G_ij = (π − θ)/π,   ∂K/∂s_i = s_j sin θ / π,   ∂K/∂s_j = s_i sin θ / π
 ///
-/// Nothing here is singular at θ = 0 or π, so cos θ is clipped to [−1, 1] and no further. `inv_s` is 1/s, or
-/// 0 for a zero row, which gets K = 0 and no gradient.
+/// Neither the value nor the derivatives are singular at θ = 0 or π, so it is enough to clip cos θ to [−1,
+/// 1]. A zero row (`inv_s` = 0) has K = 0 and receives no gradient. The mean of σ(z) = √2·ReLU(z) for z ~
+/// N(0, g) is √(g/π).
 template <class T>
 struct ArcCos {
   static constexpr T over_pi = T(0.318309886183790671538);
@@ -75,6 +76,8 @@ struct ArcCos {
   }
   GDKM_HOST_DEVICE static T diagonal(T s) { return s * s; }
   GDKM_HOST_DEVICE static T diagonal_gradient(T s) { return T(2) * s; }
+  static T mean_activation(T variance) { return std::sqrt(variance / pi); }
+  static constexpr bool is_identity = false;
 };
 
 }  // namespace gdkm

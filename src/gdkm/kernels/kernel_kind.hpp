@@ -1,10 +1,18 @@
 #pragma once
 
+#include <stdexcept>
+#include <utility>
+
+#include "gdkm/kernels/arccos.hpp"
+#include "gdkm/kernels/linear.hpp"
+#include "gdkm/kernels/rbf.hpp"
 #include "gdkm/support/enum_names.hpp"
 
 namespace gdkm {
 
-/// The kernel nonlinearity Φ.
+// Every kernel nonlinearity Φ has an entry here: its value, the name that users write, and the class with its
+// formula. Backends and models reach the class through with_kernel alone.
+
 enum class KernelKind { arccos, rbf, linear };
 
 template <>
@@ -12,12 +20,27 @@ struct EnumNames<KernelKind> {
   static constexpr std::string_view names[] = {"arccos", "rbf", "linear"};
 };
 
-/// Value of K_ij and its derivatives with respect to G_ij and to the norms s_i = √g_i and s_j = √g_j.
-/// Norms instead of squared norms keep every derivative bounded: ∂K/∂g_i grows without limit as g_i → 0, but
-/// what reaches a feature row F_i is ∂K/∂s_i · F_i/‖F_i‖.
-template <class T>
-struct Pointwise {
-  T value, d_g, d_si, d_sj;
-};
+namespace detail {
+template <template <class> class K, class Body>
+decltype(auto) call_with_kernel(Body&& body) {
+  static_assert(KernelFormula<K<float>, float> && KernelFormula<K<double>, double>);
+  return std::forward<Body>(body).template operator()<K>();
+}
+}  // namespace detail
+
+/// Returns body.template operator()<K>() for the class K that `kind` names. The switch has no default, so the
+/// compiler reports a kernel without a case.
+template <class Body>
+decltype(auto) with_kernel(KernelKind kind, Body&& body) {
+  switch (kind) {
+    case KernelKind::arccos:
+      return detail::call_with_kernel<ArcCos>(std::forward<Body>(body));
+    case KernelKind::rbf:
+      return detail::call_with_kernel<Rbf>(std::forward<Body>(body));
+    case KernelKind::linear:
+      return detail::call_with_kernel<Linear>(std::forward<Body>(body));
+  }
+  throw std::logic_error("[with_kernel] not a value of KernelKind");
+}
 
 }  // namespace gdkm

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gdkm/kernels/kernel_kind.hpp"
+#include "gdkm/kernels/kernel_formula.hpp"
 #include "gdkm/support/host_device.hpp"
 
 namespace gdkm {
@@ -14,6 +14,8 @@ struct Linear {
   }
   GDKM_HOST_DEVICE static T diagonal(T s) { return s * s; }
   GDKM_HOST_DEVICE static T diagonal_gradient(T s) { return T(2) * s; }
+  static T mean_activation(T /*variance*/) { return T(0); }
+  static constexpr bool is_identity = true;
 };
 
 }  // namespace gdkm

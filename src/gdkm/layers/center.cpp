@@ -86,7 +86,7 @@ void Center<T>::backward(T /*scale*/) {
   scale(log_gamma_, top_bar, T(0), inner_i_);
   backend.add(T(1), inner_i_, T(1), input_.f_i_bar());
   backend.column_sums(T(-1), inner_i_, T(1), mean_bar_);
-  // μ = F_tᵀ1/n: F̄_t += (1/n) 1 μ̄ᵀ, which is how F_t receives a product's gradient.
+  // μ = F_tᵀ1/n, so F̄_t += (1/n) 1 μ̄ᵀ: the backward of a product of F_t.
   input_.project_backward(View<T>(mean_bar_.view().data, inner(), 1), ones_, unused_);
 }
 

@@ -12,9 +12,10 @@ namespace gdkm {
 ///
 ///     F_i ← F_i − 1μᵀ,   F_t ← F_t − 1μᵀ,   K = F Fᵀ blockwise,
 ///
-/// and, where it is affine, K ← γ²K + β²11ᵀ with learned γ and β: F ← [γF, β1]. The mean of the last training
-/// pass, over all its batches, is kept among the parameters (nothing ever learns it), and prediction uses it.
-/// F_t is not formed anew: F_t B is the input's product less one row.
+/// and, if it is affine, K ← γ²K + β²11ᵀ with learned γ and β: F ← [γF, β1]. The mean over all batches of the
+/// last training pass is kept for prediction. It is stored with the parameters but is not learned. The
+/// centred F_t is never formed: F_t B is the product of the input's F_t with B, minus the same row
+/// everywhere.
 template <class T>
 class Center final : public Layer<T>, public FeatureKernel<T> {
  public:
@@ -33,17 +34,17 @@ class Center final : public Layer<T>, public FeatureKernel<T> {
   void project_transposed(ConstView<T> out_bar, View<T> b_bar) override;
   void project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) override;
 
-  /// β starts here: at 0 it would get no gradient.
+  /// The initial log β. At β = 0 the gradient would be 0.
   static constexpr double first_log_beta = -2.302585092994046;  // log 0.1
 
  private:
   bool affine() const { return log_gamma_ >= 0; }
   Index inner() const { return input_.width(); }
-  /// μ: in training that of the nodes that are there, else the one that training kept.
+  /// μ: in training the mean over the nodes of this batch, in prediction the one that training kept.
   View<T> mean() const;
   /// scaled_ ← γ · the first rows of B.
   View<T> scaled(ConstView<T> b);
-  /// out ← e^{log factor} A, or A where there is no such factor.
+  /// out ← e^{log factor} A + β out, or A + β out if there is no factor.
   void scale(int log_factor, ConstView<T> a, T beta, View<T> out);
 
   Workspace<T>& workspace_;

@@ -5,8 +5,8 @@
 namespace gdkm {
 
 /// Gradient of H = chol(K):  K̄ = ½ H⁻ᵀ (P + Pᵀ) H⁻¹,  P the lower triangle of HᵀH̄ with its diagonal halved.
-/// It holds for any way of computing H. k_bar += K̄; `h_bar`, which is read on and below its diagonal, and
-/// `work` (m×m) are overwritten.
+/// This holds however H was computed. Adds K̄ to k_bar. Overwrites `work` (m×m) and `h_bar`, of which only the
+/// part on and below the diagonal is read.
 template <class T>
 void cholesky_backward(Backend<T>& backend, ConstView<T> h, ConstView<T> inverse, View<T> h_bar, View<T> work,
                        View<T> k_bar) {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "gdkm/layers/features.hpp"
+#include "gdkm/layers/dense_features.hpp"
 #include "gdkm/layers/layer.hpp"
 #include "gdkm/layers/parameters.hpp"
 
@@ -12,7 +12,7 @@ namespace gdkm {
 ///
 ///     F_i' = F_i L,   F_t' = F_t L,   L lower triangular w×w,   penalty ν · ½(‖L‖² − 2 Σ log L_jj − w).
 ///
-/// The same model on the same support, without a solve.
+/// It is the same model as GramLayer, restricted to the range of the kernel, and needs no solve.
 template <class T>
 class FeatureGramLayer final : public Layer<T> {
  public:

@@ -23,7 +23,7 @@ void FeatureKernel<T>::times(ConstView<T> s, View<T> out) {
 template <class T>
 void FeatureKernel<T>::times_backward(ConstView<T> s, ConstView<T> out_bar, View<T> s_bar) {
   const View<T> b(b_.view().data, width_, s.cols), b_bar(b_bar_.view().data, width_, s.cols);
-  // Another product may have been asked since.
+  // Another product may have overwritten b_ since then.
   if (b_is_of_ != s.data) backend_.gemm(T(1), Op::transpose, f_i(), Op::none, s, T(0), b);
   b_is_of_ = s.data;
   project_backward(b, out_bar, b_bar);

@@ -58,7 +58,7 @@ void GramLayer<T>::backward(T scale) {
                      l_bar_);
   backend_.gemm_part(T(-1), {Op::none, t_.view()}, {Op::transpose, l_bar_.view()}, T(0), h_bar_,
                      Region::lower);
-  // F_i = H L:  H̄ += F̄_i Lᵀ  and  L̄ += Hᵀ F̄_i. What is above the diagonals reaches nothing.
+  // F_i = H L:  H̄ += F̄_i Lᵀ  and  L̄ += Hᵀ F̄_i. Entries above the diagonals do not matter.
   if (learned()) {
     const Factor<T> f_i_bar{Op::none, out_.f_i_bar()};
     backend_.gemm_part(T(1), f_i_bar, {Op::transpose, l_.view(), Region::upper}, T(1), h_bar_, Region::lower);

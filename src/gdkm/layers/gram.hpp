@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "gdkm/layers/features.hpp"
+#include "gdkm/layers/dense_features.hpp"
 #include "gdkm/layers/layer.hpp"
 #include "gdkm/layers/parameters.hpp"
 
@@ -14,9 +14,9 @@ namespace gdkm {
 ///
 ///     F_i = H L,   F_t = K_ti T,   T = H⁻ᵀ L,   so that   G_ii = H L Lᵀ Hᵀ   and   G_ti = K_ti K_ii⁻¹ G_ii,
 ///
-/// at the price ν · KL(N(0, G_ii) ‖ N(0, K_ii)) = ν · ½(‖L‖² − 2 Σ log L_jj − m). L starts at I, the NNGP. ν
-/// = ∞ fixes it there (no parameter), ν = 0 removes the price. F_i is lower triangular: it is the Cholesky
-/// factor of G_ii.
+/// with the penalty ν · KL(N(0, G_ii) ‖ N(0, K_ii)) = ν · ½(‖L‖² − 2 Σ log L_jj − m). L starts at I, which is
+/// the NNGP. ν = ∞ keeps L = I, so there is no parameter; ν = 0 removes the penalty. F_i is lower triangular:
+/// it is the Cholesky factor of G_ii.
 template <class T>
 class GramLayer final : public Layer<T> {
  public:
@@ -27,7 +27,7 @@ class GramLayer final : public Layer<T> {
   void backward(T scale) override;
   DenseFeatures<T>& output() override { return out_; }
 
-  /// Constants that stand for s_t, where the traits say that it is given.
+  /// Sets s_t, if the traits say that it is given.
   void set_norms(ConstView<T> norms) { norms_ = norms; }
 
   bool learned() const { return parameter_ >= 0; }

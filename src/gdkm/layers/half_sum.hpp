@@ -1,15 +1,15 @@
 #pragma once
 
-#include "gdkm/layers/features.hpp"
+#include "gdkm/layers/dense_features.hpp"
 #include "gdkm/layers/layer.hpp"
 
 namespace gdkm {
 
-/// The residual connection: K = ½(K_a + K_b), halved to keep the scale, as features again:
+/// The residual connection: K = ½(K_a + K_b), where ½ keeps the scale. The result is again given by features,
 ///
 ///     F_i = H,   F_t = K_ti H⁻ᵀ = A_t (½A_iᵀ H⁻ᵀ) + B_t (½B_iᵀ H⁻ᵀ),   H = chol(½(A_i A_iᵀ + B_i B_iᵀ)),
 ///
-/// which has K_ii and K_ti of the sum; K_tt follows by Nyström, as it does after mixing.
+/// which have the K_ii and K_ti of the sum. K_tt is the Nyström approximation, as it is after mixing.
 template <class T>
 class HalfSum final : public Layer<T> {
  public:

@@ -7,8 +7,8 @@
 
 namespace gdkm {
 
-/// How inputs are mixed: beforehand (the data holds ÂX), in every product (Â(XB), where that is cheaper), or
-/// not at all, because the architecture starts with the features themselves.
+/// How inputs are mixed: once in advance (the data is ÂX), in every product (Â(XB), if that is cheaper), or
+/// not at all, because the architecture starts with X.
 enum class InputMixing { before, within, none };
 
 /// The node features X as layers see them, sparse or dense.
@@ -18,18 +18,18 @@ struct InputData {
   Matrix<T> dense;
   InputMixing mixing = InputMixing::before;
   Matrix<T> inducing_part;  // A_tiᵀ X (m×d), intra-domain only
-  Matrix<T> norm;           // ‖row of X‖, 1×n, where inputs are not mixed
+  Matrix<T> norm;           // ‖row of X‖, 1×n, if inputs are not mixed
 
   bool is_sparse() const { return !sparse.empty(); }
   Index width() const { return is_sparse() ? sparse.cols() : dense.cols(); }
 };
 
-/// Inputs, mixed, with the linear kernel K = F Fᵀ (rows of X are unit vectors, so there is no 1/d):
+/// The linear kernel K = F Fᵀ of the mixed inputs. Rows of X are usually unit vectors, so there is no 1/d.
 ///
 ///     inter-domain   F_i = X_i                    F_t = ÂX            (X_i lives in the mixed space)
 ///     intra-domain   F_i = A_ii X_i + A_tiᵀ X     F_t = A_ti X_i + ÂX
 ///
-/// X_i is learned. F_t is never formed: F_t B is (ÂX)B or Â(XB), whichever is cheaper. Where inputs are not
+/// X_i is learned. F_t is never formed: F_t B is (ÂX)B or Â(XB), whichever is cheaper. If inputs are not
 /// mixed, F_i = X_i and F_t = X.
 template <class T>
 class InputLayer final : public Layer<T>, public FeatureKernel<T> {
@@ -50,7 +50,7 @@ class InputLayer final : public Layer<T>, public FeatureKernel<T> {
   void project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) override;
 
  private:
-  /// Whether F_i is more than X_i.
+  /// Whether F_i differs from X_i.
   bool mixes_inducing() const { return mixing_.intra() && data_.mixing != InputMixing::none; }
   void times_x(ConstView<T> b, View<T> out);                     // out ← X B
   void times_x_transposed(ConstView<T> out_bar, View<T> b_bar);  // b_bar ← Xᵀ out_bar

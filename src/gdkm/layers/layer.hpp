@@ -4,8 +4,8 @@
 
 namespace gdkm {
 
-/// One layer. `backward` runs after the backward of every layer that used its output; `scale` is the weight
-/// of the ELBO in the loss (−1/n_train in training), and all gradients are those of scale · ELBO.
+/// One layer. `backward` runs after the backward of every layer that used its output. `scale` is the weight
+/// of the ELBO in the loss (−1/n_train in training); all gradients are gradients of scale · ELBO.
 template <class T>
 class Layer {
  public:

@@ -6,8 +6,8 @@
 
 namespace gdkm {
 
-/// Graph mixing with inter-domain inducing points: K_ii stays, K_ti ← Â K_ti. As it acts on products, Â (K_ti
-/// S) costs one sparse product after the dense ones.
+/// Graph mixing with inter-domain inducing points: K_ti ← Â K_ti, and K_ii does not change. It acts on
+/// products: Â (K_ti S) costs one sparse product more than K_ti S.
 template <class T>
 class MixInter final : public Layer<T>, public Kernel<T> {
  public:

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "gdkm/layers/features.hpp"
+#include "gdkm/layers/dense_features.hpp"
 #include "gdkm/layers/layer.hpp"
 #include "gdkm/layers/mixing.hpp"
 
 namespace gdkm {
 
-/// Graph mixing with intra-domain inducing points, which are neighbours of nodes and of one another. It acts
-/// on features (U_i, U_t) with K = U Uᵀ:
+/// Graph mixing with intra-domain inducing points, which have edges to nodes and to one another. It acts on
+/// features (U_i, U_t) with K = U Uᵀ:
 ///
 ///     F_i = A_ii U_i + A_tiᵀ U_t,   F_t = A_ti U_i + Â U_t
 template <class T>

@@ -4,7 +4,7 @@
 
 namespace gdkm {
 
-/// The blocks of Â_λ that layers mix with. Inter-domain inducing points stand alone: A_ii = I, A_ti = 0.
+/// The blocks of Â_λ. Inter-domain inducing points have no edges: A_ii = I, A_ti = 0.
 /// Intra-domain ones sit at nodes S: A_ii = Â[S,S], A_ti = Â[:,S].
 template <class T>
 struct Mixing {

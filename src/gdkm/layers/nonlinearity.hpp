@@ -1,12 +1,12 @@
 #pragma once
 
-#include "gdkm/layers/features.hpp"
+#include "gdkm/layers/dense_features.hpp"
 #include "gdkm/layers/layer.hpp"
 
 namespace gdkm {
 
-/// The kernel nonlinearity: K = Φ(F Fᵀ), element by element, for any kernel of KernelKind. K_ti is not
-/// stored: its products go through row blocks, and the backward pass computes it again.
+/// The kernel nonlinearity K = Φ(F Fᵀ), element by element, for any KernelKind. K_ti is not stored: products
+/// compute it in blocks of rows, and the backward pass computes it again.
 template <class T>
 class Nonlinearity final : public Layer<T>, public Kernel<T> {
  public:

@@ -24,10 +24,10 @@ int Parameters<T>::declare(const std::string& name, Index rows, Index cols) {
   if (const int id = find(name); id >= 0) {
     const Entry& e = entries_[static_cast<std::size_t>(id)];
     if (e.rows != rows || e.cols != cols)
-      throw std::logic_error("[Parameters] '" + name + "' changes its shape");
+      throw std::logic_error("[Parameters] '" + name + "' was declared with another shape");
     return id;
   }
-  if (!values_.empty()) throw std::logic_error("[Parameters] '" + name + "' is declared after allocation");
+  if (!values_.empty()) throw std::logic_error("[Parameters] '" + name + "' is declared after allocate()");
   entries_.push_back({name, rows, cols, size_});
   size_ += rows * cols;
   return static_cast<int>(entries_.size()) - 1;
@@ -43,7 +43,7 @@ template <class T>
 void Parameters<T>::set(const std::string& name, const std::vector<T>& host) {
   const View<T> to = value(require(name));
   if (static_cast<Index>(host.size()) != to.size()) {
-    throw std::logic_error("[Parameters::set] '" + name + "' has another size");
+    throw std::logic_error("[Parameters::set] '" + name + "': expected another number of values");
   }
   backend_.upload(host.data(), to.data, host.size() * sizeof(T));
 }

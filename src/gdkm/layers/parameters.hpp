@@ -7,8 +7,9 @@
 
 namespace gdkm {
 
-/// All that is learned, in one stretch of memory, so that an optimiser is one pass over it. Layers declare
-/// what they need when they are built; a second network over the same parameters finds them by name.
+/// All learned parameters in one block of memory, so that an optimiser step is one pass over it. Layers
+/// declare their parameters when they are built; a second network with the same parameters finds them by
+/// name.
 template <class T>
 class Parameters {
  public:
@@ -19,9 +20,9 @@ class Parameters {
 
   explicit Parameters(Backend<T>& backend) : backend_(backend) {}
 
-  /// A handle for value() and gradient(). Declaring a name again must repeat its shape.
+  /// Returns a handle for value() and gradient(). A name may be declared again, with the same shape.
   int declare(const std::string& name, Index rows, Index cols);
-  /// Once, after the first network is built: memory for values and gradients, all zero.
+  /// Allocates values and gradients, all zero. Call it once, after the first network is built.
   void allocate();
 
   bool has(const std::string& name) const { return find(name) >= 0; }

@@ -1,15 +1,15 @@
 #pragma once
 
-#include "gdkm/layers/features.hpp"
+#include "gdkm/layers/dense_features.hpp"
 #include "gdkm/layers/layer.hpp"
 
 namespace gdkm {
 
-/// Pooling: one row per graph, the mean or the sum of its nodes' rows,
+/// Pooling over a graph's nodes, mean or sum: one row per graph,
 ///
 ///     F_g = P F_t,   P_gt = 1/|g| (mean) or 1 (sum) where node t belongs to graph g.
 ///
-/// It is the last layer before a readout, so that F_i is not needed any more.
+/// It is the last layer before the readout, which does not need F_i.
 template <class T>
 class Pool final : public Layer<T> {
  public:

@@ -15,11 +15,11 @@ Readout<T>::Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters
       l_sigma_(parameters.declare("readout.L_sigma", input.width(), input.width())),
       rows_(std::min(backend_.rows_at_a_time(workspace.nodes()), workspace.nodes())) {
   if (options.learned_scale) log_scale_ = parameters.declare("readout.log_scale", 1, 1);
-  // The order is that of Adam's moments in checkpoints.
+  // Checkpoints store Adam's moments in this order.
   if (options.regression) log_noise_ = parameters.declare("readout.log_noise", 1, 1);
   if (options.bias || options.regression) bias_ = parameters.declare("readout.bias", 1, options.classes);
   if (options.regression) {
-    parameters.declare("readout.target_mean", 1, options.classes);  // nothing learns these two; see Trainer
+    parameters.declare("readout.target_mean", 1, options.classes);  // these two are not learned: see Trainer
     parameters.declare("readout.target_scale", 1, options.classes);
   }
   const Index w = input.width(), classes = options.classes;
@@ -44,7 +44,7 @@ Readout<T>::Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters
     deviation_bar_ = matrix(1, rows_);
   } else {
     const Index columns = options.samples * classes;
-    u_ = v_;  // no marginals here
+    u_ = v_;  // sampling weights needs no marginals
     noise_ = matrix(w, columns);
     weights_ = matrix(w, columns);
     weights_bar_ = matrix(w, columns);
@@ -198,7 +198,7 @@ void Readout<T>::sample_weights(const Labels& labels, const Stream& stream, T sc
 
 template <class T>
 void Readout<T>::add_prior_gradient(T scale) {
-  if (options_.temper <= 0) return;  // nothing holds L_Σ away from 0 then: do not compute 0·∞
+  if (options_.temper <= 0) return;  // L_Σ may then reach 0, and 0·∞ must not be computed
   const T weight = -scale * static_cast<T>(options_.temper);
   const auto mu = parameters_.value(mu_);
   backend_.dot(T(1), mu, mu, T(0), mean_square_);

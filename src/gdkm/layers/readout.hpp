@@ -1,13 +1,13 @@
 #pragma once
 
-#include "gdkm/layers/features.hpp"
+#include "gdkm/layers/dense_features.hpp"
 #include "gdkm/layers/parameters.hpp"
 #include "gdkm/support/enum_names.hpp"
 
 namespace gdkm {
 
-/// How the expectation of the log-likelihood is sampled: the marginal of every node by itself (lower
-/// variance), or the weights W.
+/// What is sampled to estimate the expected log-likelihood: the marginal of every node separately, which has
+/// the lower variance, or the weights W.
 enum class Sampling { node, weights };
 
 template <>
@@ -21,7 +21,7 @@ struct Labels {
   Index count() const { return static_cast<Index>(row.size()); }
 };
 
-/// Training items and the numbers they are to have, items × outputs.
+/// Training items and their regression targets, items × outputs.
 template <class T>
 struct Targets {
   Buffer<std::int32_t> row;
@@ -52,21 +52,21 @@ class Readout {
   Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters<T>& parameters,
           const Options& options);
 
-  /// Scaled weights from the parameters; before anything below.
+  /// Computes the scaled weights from the parameters. Call it before the functions below.
   void forward();
-  /// The expected log-likelihood of `labels` and KL(W); their gradients, those of scale · ELBO, go to the
-  /// parameters and to F̄_t of the input. The likelihood counts `repeats` times. `stream` says which random
-  /// numbers to use; `noise` (w × samples·classes) replaces them.
+  /// Computes the expected log-likelihood of `labels` and KL(W), and adds the gradients of scale · ELBO to
+  /// those of the parameters and to F̄_t of the input. The likelihood is multiplied by `repeats`. `stream`
+  /// selects the random numbers; a given `noise` (w × samples·classes) replaces them.
   void objective(const Labels& labels, const Stream& stream, T scale, T repeats, ConstView<T> noise = {});
-  /// The same of targets with Gaussian noise, whose expectation needs no samples.
+  /// The same for targets with Gaussian noise, where the expectation has a closed form.
   void objective(const Targets<T>& targets, T scale, T repeats);
   /// Mean and standard deviation of the logits of nodes [first, first + mean.rows).
   void marginals(Index first, View<T> mean, View<T> deviation);
 
   View<T> expected_log_likelihood() { return log_likelihood_; }
-  View<T> kl_covariance() { return kl_covariance_; }  // of one class
+  View<T> kl_covariance() { return kl_covariance_; }  // for one class
   View<T> mean_square() { return mean_square_; }      // ‖μ‖²
-  /// log σ² of the noise, of regression.
+  /// The log variance of the noise in regression.
   View<T> log_noise() const { return parameters_.value(log_noise_); }
   const Options& options() const { return options_; }
 
@@ -75,8 +75,8 @@ class Readout {
   void add_bias(View<T> outputs);
   void add_bias_gradient(ConstView<T> outputs_bar);
   void sample_nodes(const Labels& labels, const Stream& stream, T scale);
-  /// Marginals of the items `row`, block by block; likelihood(first, mean, deviation, mean_bar,
-  /// deviation_bar) has the gradients of each, which go to the weights and to F̄_t.
+  /// Goes through the marginals of the items `row` in blocks. likelihood(first, mean, deviation, mean_bar,
+  /// deviation_bar) computes the gradients of a block, which are then passed on to the weights and to F̄_t.
   template <class Likelihood>
   void by_marginals(const Buffer<std::int32_t>& row, Likelihood likelihood);
   void begin_objective();
@@ -92,7 +92,7 @@ class Readout {
   Index rows_;
   Matrix<T> l_, mean_weights_, deviation_weights_;  // L_Σ, σμ, σL_Σ
   Matrix<T> l_bar_, mean_weights_bar_, deviation_weights_bar_;
-  Matrix<T> noise_, weights_, weights_bar_;  // of weight sampling
+  Matrix<T> noise_, weights_, weights_bar_;  // for Sampling::weights
   Matrix<T> u_, v_, v_bar_, mean_, mean_bar_, deviation_, deviation_bar_;
   View<T> log_likelihood_, kl_covariance_, mean_square_;
 };

@@ -8,7 +8,7 @@
 
 namespace gdkm {
 
-/// Layers one after another; each was built on the output of the one before.
+/// Layers in order; each takes the output of the one before.
 template <class T>
 class Sequential final : public Layer<T> {
  public:

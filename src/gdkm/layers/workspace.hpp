@@ -9,12 +9,12 @@
 
 namespace gdkm {
 
-/// Memory that layers share, because no two of them need it at the same time; all of it is taken when a
+/// Memory that layers share because no two of them need it at the same time. All of it is allocated when a
 /// network is built.
 template <class T>
 class Workspace {
  public:
-  /// A network that only predicts (`training` false) gets no memory for gradients. `gradient_slots`: see
+  /// A network that only predicts (`training` is false) needs no memory for gradients. `gradient_slots`: see
   /// gradient().
   Workspace(Backend<T>& backend, Index nodes, Index widest, bool training, int gradient_slots = 2)
       : backend_(backend),
@@ -27,8 +27,8 @@ class Workspace {
     set_mean_weight(1);
   }
 
-  /// How much this batch counts in the means that are kept for prediction (see Center): w, and 1 − w for what
-  /// was kept before. Their logarithms live on the device, so that a recorded step can be told another w.
+  /// The weight w of this batch in the means that are kept for prediction (see Center); the old mean has
+  /// weight 1 − w. The logarithms are on the device, so that a recorded step can be replayed with another w.
   void set_mean_weight(double weight) {
     backend_.fill(log_weight_.view().block_cols(0, 1), static_cast<T>(std::log(weight)));
     backend_.fill(log_weight_.view().block_cols(1, 1), static_cast<T>(std::log1p(-weight)));
@@ -36,7 +36,7 @@ class Workspace {
   View<T> log_weight() const { return log_weight_.view().block_cols(0, 1); }
   View<T> log_weight_of_before() const { return log_weight_.view().block_cols(1, 1); }
 
-  /// A number that a step puts out, zero until then; all lie side by side, to be read together.
+  /// A scalar that a step writes; it is zero before. All scalars are in one row, so that one copy reads them.
   View<T> scalar() {
     if (used_scalars_ == most_scalars) throw std::length_error("[Workspace] too many layers");
     return scalars_.view().block_cols(used_scalars_++, 1);
@@ -47,25 +47,25 @@ class Workspace {
   Index nodes() const { return nodes_; }
   bool training() const { return training_; }
 
-  /// For the inside of one product K_ti·S. Products nest (a mix asks its input for one), hence `depth`.
+  /// A temporary within one product K_ti·S. Products nest (mixing computes one of its input), hence `depth`.
   View<T> scratch(int depth, Index cols) { return shared(scratch_, depth, cols); }
 
-  /// For F̄_t: it lives from the consumer's backward to the producer's, so two take turns along a chain. One
-  /// is enough where every consumer mixes the gradient into scratch before anything is written for the
-  /// producer (MixInter does).
+  /// Memory for F̄_t. It is in use from the backward of the consumer to that of the producer, so two take
+  /// turns along a chain. One is enough if every consumer, like MixInter, first mixes the gradient into
+  /// scratch and then writes the gradient of its producer.
   View<T> gradient(Index cols) {
     if (!training_) return {};
     return shared(gradient_, turn_++ % gradient_slots_, cols);
   }
 
-  /// The same for the state of a residual chain, whose F̄_t lives while a block's own take their turns beside
-  /// it: from the sum above the block, which it receives first, to its producer below.
+  /// The same for the state of a residual chain. Its F̄_t is in use throughout the backward of a block, from
+  /// the sum at the end of the block to the producer of the state, while gradient() serves the layers within.
   View<T> state_gradient(Index cols) {
     if (!training_) return {};
     return shared(state_gradient_, state_turn_++ % 2, cols);
   }
 
-  /// For the m×m temporaries inside one layer's backward.
+  /// An m×m temporary within the backward of one layer.
   Matrix<T> small(int k, Index rows, Index cols) {
     if (!training_) return {};
     for (const auto& [key, matrix] : small_) {

@@ -6,12 +6,12 @@
 
 namespace gdkm {
 
-/// What Adam does to one number, in the order of Algorithm 1 of Kingma & Ba (2015).
+/// Adam's update of one parameter, in the order of Algorithm 1 of Kingma & Ba (2015).
 template <class T>
 struct AdamUpdate {
   T beta1, beta2, epsilon, rate, correct1, correct2;
 
-  /// Reads the step's clock, so it is made where the clock lives.
+  /// Reads the clock of the step, so it must be constructed on the device that has the clock.
   GDKM_HOST_DEVICE explicit AdamUpdate(const AdamStep& step)
       : beta1(static_cast<T>(step.beta1)),
         beta2(static_cast<T>(step.beta2)),

@@ -77,7 +77,7 @@ Csr submatrix(const Csr& a, const std::vector<std::int32_t>& rows, const std::ve
 }
 
 namespace {
-/// Visits the distinct columns of row r of A·B; `mark` remembers the last row that touched a column.
+/// Visits the distinct columns of row r of A·B; `mark` holds the last row that visited each column.
 template <class Visit>
 void visit_product_row(const Csr& a, const Csr& b, Index r, std::vector<Index>& mark, Visit visit) {
   for (Index k = a.row_start[r]; k < a.row_start[r + 1]; ++k) {

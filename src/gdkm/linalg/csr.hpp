@@ -7,7 +7,7 @@
 
 namespace gdkm {
 
-/// A sparse matrix on the host, compressed by rows; columns of a row ascend and do not repeat.
+/// A sparse matrix on the host in compressed row storage. Columns of a row are ascending and distinct.
 struct Csr {
   Index rows = 0, cols = 0;
   std::vector<Index> row_start{0};  // rows + 1
@@ -22,19 +22,19 @@ struct Triplet {
   double value;
 };
 
-/// Builds a matrix from entries in any order; repeated entries are added when `add` is set, else the last one
-/// stays.
+/// Builds a matrix from entries in any order. Repeated entries are added if `add` is set; otherwise the last
+/// one is kept.
 Csr csr_from_triplets(Index rows, Index cols, std::vector<Triplet> entries, bool add = true);
 
 Csr transpose(const Csr& a);
 
-/// Rows `rows` and columns `cols` of `a`, in that order; an empty `cols` keeps them all.
+/// Rows `rows` and columns `cols` of `a`, in that order; an empty `cols` means all columns.
 Csr submatrix(const Csr& a, const std::vector<std::int32_t>& rows, const std::vector<std::int32_t>& cols);
 
 /// A·B.
 Csr multiply(const Csr& a, const Csr& b);
 
-/// How many nonzeros A·B has, or `limit` + 1 as soon as it is known to have more than `limit`.
+/// The number of nonzeros of A·B, or `limit` + 1 if there are more than `limit`.
 Index count_product_nonzeros(const Csr& a, const Csr& b, Index limit);
 
 bool is_symmetric(const Csr& a);

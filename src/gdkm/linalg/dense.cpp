@@ -75,7 +75,7 @@ void add_gram(const Dense& f, Dense& g) {
 namespace {
 constexpr Index tile = 64;
 
-/// K ← K Aᵀ, some rows at a time: side by side in a buffer, they are combined by vectors.
+/// K ← K Aᵀ, several rows at a time, which are transposed into a buffer so that the inner loop vectorises.
 void mix_columns(const Csr& a, Dense& k) {
   constexpr Index lanes = 8;
   std::vector<double> buffer(static_cast<std::size_t>(k.cols * lanes));
@@ -101,9 +101,9 @@ void mix_columns(const Csr& a, Dense& k) {
 void mix_both_sides(const Csr& a, Dense& k) {
   assert(a.rows == a.cols && a.cols == k.rows && k.rows == k.cols);
   mix_columns(a, k);
-  for_each_pair(k.rows, [&](Index r, Index c) { std::swap(k(r, c), k(c, r)); });  // K is symmetric no more
+  for_each_pair(k.rows, [&](Index r, Index c) { std::swap(k(r, c), k(c, r)); });  // K is not symmetric here
   mix_columns(a, k);
-  symmetrise(k);  // to the last bit
+  symmetrise(k);  // exactly
 }
 
 Dense transpose(const Dense& a) {

@@ -9,8 +9,8 @@
 
 namespace gdkm {
 
-/// A row-major float64 matrix on the host, a plain value: for the exact models, whose matrices are n × n and
-/// whose formulas are clearer than they are hot. Products use the threads that the linked BLAS has.
+/// A row-major float64 matrix on the host with value semantics, for the exact models: their matrices are n ×
+/// n, and clear formulas matter more than speed. Products use the threads of the linked BLAS.
 struct Dense {
   Index rows = 0, cols = 0;
   std::vector<double> value;
@@ -29,8 +29,8 @@ struct Dense {
   ConstView<double> view() const { return {value.data(), rows, cols}; }
 };
 
-/// While it lives, products and factorisations of Dense use so many threads (0: one per core); then as many
-/// as before. The setting is the process's: no backend may run beside it.
+/// While an object exists, products and factorisations of Dense use this many threads (0: one per core). The
+/// setting applies to the whole process, so no backend may run at the same time.
 class DenseThreads {
  public:
   explicit DenseThreads(int count);
@@ -69,7 +69,7 @@ Dense times_lower(Dense b, Op op, const Dense& l);
 Dense gram(const Dense& f);
 /// G ← G + F Fᵀ for a symmetric G.
 void add_gram(const Dense& f, Dense& g);
-/// K ← A K Aᵀ for a symmetric K, in the memory of K and little more.
+/// K ← A K Aᵀ for a symmetric K, with little memory besides K.
 void mix_both_sides(const Csr& a, Dense& k);
 
 Dense transpose(const Dense& a);
@@ -78,9 +78,9 @@ void add(double alpha, Dense& a, double beta, const Dense& b);
 void add_to_diagonal(double value, Dense& a);
 /// A ← (A + Aᵀ)/2.
 void symmetrise(Dense& a);
-/// Copies what is below the diagonal above it.
+/// Copies the lower triangle to the upper one.
 void mirror_lower(Dense& a);
-/// Zeroes what is above the diagonal and multiplies the diagonal by `diagonal`.
+/// Sets the entries above the diagonal to 0 and multiplies the diagonal by `diagonal`.
 void keep_lower(Dense& a, double diagonal = 1);
 
 std::vector<double> diagonal(const Dense& a);

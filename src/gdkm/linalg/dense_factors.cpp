@@ -14,7 +14,8 @@ namespace gdkm {
 namespace {
 void check_finite(const Dense& a, const std::string& what) {
   if (!std::all_of(a.value.begin(), a.value.end(), [](double v) { return std::isfinite(v); })) {
-    throw NumericalError(what + " has entries that are not finite; look for huge or missing input values");
+    throw NumericalError(what +
+                         " has entries that are not finite; check the input for huge or missing values");
   }
 }
 }  // namespace
@@ -45,11 +46,12 @@ Cholesky cholesky(Dense k, double jitter, const char* what) {
   for (const double v : plain) mean += v / static_cast<double>(k.rows);
   if (!(mean > 0)) mean = 1;
   Dense h = std::move(k);
-  // DPOTRF writes on and below the diagonal alone: what is above it keeps K for another attempt.
+  // DPOTRF writes only on and below the diagonal, so the upper triangle keeps K for another attempt.
   for (;; jitter = std::max(10 * jitter, 100 * std::numeric_limits<double>::epsilon())) {
     if (jitter > max_jitter) {
       throw NumericalError(std::string(what) + " is not positive definite, even with a jitter of " +
-                           std::to_string(max_jitter) + " of its mean diagonal; raise lambda or the noise");
+                           std::to_string(max_jitter) + " times its mean diagonal; raise " +
+                           option("lambda") + " or " + option("noise"));
     }
     for (Index j = 0; j < h.rows; ++j) h(j, j) = plain[j] + jitter * mean;
     if (blas::potrf(h.view()) == 0) break;
@@ -72,7 +74,7 @@ SymmetricEigen symmetric_eigen(Dense k) {
   check_finite(k, "a kernel");
   SymmetricEigen out{std::vector<double>(static_cast<std::size_t>(k.rows)), std::move(k)};
   if (out.vectors.rows > 0 && blas::syevd(out.vectors.view(), out.values.data()) != 0) {
-    throw NumericalError("the eigenvalues of a kernel did not converge; add to its diagonal");
+    throw NumericalError("the eigenvalues of a kernel did not converge; add a larger jitter to its diagonal");
   }
   return out;
 }
@@ -82,7 +84,8 @@ RightSingular right_singular(Dense a) {
   check_finite(a, "a matrix to decompose");
   RightSingular out{std::vector<double>(static_cast<std::size_t>(a.rows)), Dense(a.rows, a.rows)};
   if (a.rows > 0 && blas::gesdd(a.view(), out.values.data(), out.right.view()) != 0) {
-    throw NumericalError("the singular values of a matrix did not converge; raise lambda or the jitter");
+    throw NumericalError("the singular values of a matrix did not converge; raise " + option("lambda") +
+                         " or " + option("jitter"));
   }
   return out;
 }

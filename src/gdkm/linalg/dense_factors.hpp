@@ -9,7 +9,7 @@ namespace gdkm {
 /// K + jitter I = H Hᵀ.
 struct Cholesky {
   Dense factor;       // H, zero above the diagonal
-  double jitter = 0;  // what was added to the diagonal
+  double jitter = 0;  // the value added to the diagonal
 
   /// log det (K + jitter I).
   double log_det() const;
@@ -18,23 +18,23 @@ struct Cholesky {
   Dense inverse() const;
 };
 
-/// Factorises a symmetric K. `jitter` is relative to the mean
-/// diagonal; where it is too little it grows tenfold up to max_jitter, as in Backend::cholesky. A
-/// NumericalError where that does not help either, or K is not finite; `what` names K in it.
+/// Factorises a symmetric K. `jitter` is relative to the mean diagonal; if it is too small it grows tenfold
+/// up to max_jitter, as in Backend::cholesky. Throws a NumericalError, in which `what` names K, if that fails
+/// as well or K is not finite.
 Cholesky cholesky(Dense k, double jitter, const char* what);
 
 /// B ← op(L)⁻¹ B, with L lower triangular.
 Dense solve_lower(Op op, const Dense& l, Dense b);
 
-/// K = Σ_j values_j v_j v_jᵀ, values ascending, v_j the rows of `vectors`.
+/// K = Σ_j values_j v_j v_jᵀ with ascending values; v_j are the rows of `vectors`.
 struct SymmetricEigen {
   std::vector<double> values;
   Dense vectors;
 };
 SymmetricEigen symmetric_eigen(Dense k);
 
-/// Singular values of a square A, descending, and its right singular vectors, the rows of `right`:
-/// AᵀA = Σ_j values_j² v_j v_jᵀ, without squaring the condition number.
+/// The singular values of a square A, descending, and its right singular vectors, which are the rows of
+/// `right`: AᵀA = Σ_j values_j² v_j v_jᵀ. The condition number is not squared.
 struct RightSingular {
   std::vector<double> values;
   Dense right;

@@ -10,41 +10,41 @@
 
 namespace gdkm {
 
-/// Work that is done again and again with the same arguments.
+/// Work that is repeated with the same arguments.
 class Recording {
  public:
   virtual ~Recording() = default;
   virtual void replay() = 0;
 };
 
-/// Numbers on their way to the host, while the device works on.
+/// A copy of numbers to the host that runs while the device goes on working.
 class Readback {
  public:
   virtual ~Readback() = default;
-  /// Asks for the bytes as they are when all work before this call is done.
+  /// Starts a copy of the bytes as they are after all work before this call.
   virtual void start(const void* device) = 0;
-  /// Whether they are there; they are after wait().
+  /// Whether the copy is complete; it is after wait().
   virtual bool ready() const = 0;
   virtual const void* wait() = 0;
 };
 
-/// Where numbers live: plain memory, and the way to and from the host.
+/// Memory on a device, and copies from and to the host.
 class Device {
  public:
   virtual ~Device() = default;
   virtual std::string description() const = 0;
-  /// Bytes that are allocated now, workspaces included.
+  /// The number of bytes allocated now, including workspaces.
   virtual std::size_t bytes_in_use() const = 0;
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* memory, std::size_t bytes) noexcept = 0;
   virtual void upload(const void* host, void* device, std::size_t bytes) = 0;
   virtual void download(const void* device, void* host, std::size_t bytes) const = 0;
-  /// `work` calls primitives and nothing else that matters: it may be called on each replay, or once.
+  /// Records `work`, which must call only primitives: it may be called once, or on every replay.
   virtual std::unique_ptr<Recording> record(std::function<void()> work) = 0;
   virtual std::unique_ptr<Readback> make_readback(std::size_t bytes) = 0;
 };
 
-/// An array on a device, owned.
+/// An owned array on a device.
 template <class T>
 class Buffer {
  public:

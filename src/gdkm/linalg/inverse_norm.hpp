@@ -4,7 +4,7 @@
 
 namespace gdkm {
 
-/// 1/s, or 0 where s is too small to have a direction.
+/// 1/s, or 0 if s is so small that the row has no reliable direction.
 template <class T>
 GDKM_HOST_DEVICE T inverse_norm(T s) {
   return s > T(1e-18) ? T(1) / s : T(0);

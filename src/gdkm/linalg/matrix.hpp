@@ -13,7 +13,7 @@ namespace gdkm {
 
 using Index = std::int64_t;
 
-/// A row-major matrix that somebody else owns. A vector is a matrix of one row.
+/// A row-major matrix that another object owns. A vector is a matrix with one row.
 template <class T>
 struct View {
   T* data = nullptr;
@@ -45,7 +45,7 @@ struct View {
 template <class T>
 using ConstView = View<const T>;
 
-/// A row-major matrix on a device, owned; copies share the memory.
+/// An owned row-major matrix on a device. Copies share the memory.
 template <class T>
 class Matrix {
  public:

@@ -7,8 +7,8 @@
 
 namespace gdkm {
 
-/// A sparse matrix on a device. Its transpose is kept beside it (or is itself, when symmetric), so that both
-/// products run over rows: in parallel, without atomics, in a fixed order.
+/// A sparse matrix on a device, with its transpose (or itself, if it is symmetric). So products with either
+/// run over rows: in parallel, without atomics, in a fixed order.
 template <class T>
 class Sparse {
  public:

@@ -1,86 +1,150 @@
 #pragma once
 
-#include "gdkm/models/network.hpp"
+#include <stdexcept>
+#include <utility>
+
+#include "gdkm/support/enum_names.hpp"
 
 namespace gdkm {
 
-// Architectures, in the vocabulary of Network. Where kernels are centred, that is part of every Gram layer.
-
-/// mix, linear kernel, Gram; then (L−1) times Φ, mix, Gram; readout. With Â_λ the mixing differs, not the
-/// order.
 template <class T>
-void kipf(Network<T>& network, const ModelConfig& config) {
-  network.input();
-  network.gram(config.nu_of(0));
-  for (int layer = 1; layer < config.layers; ++layer) {
-    network.nonlinearity();
-    network.mix();
-    network.gram(config.nu_of(layer));
-  }
-  network.readout();
-}
+class Network;
 
-/// As kipf, and each later block's kernel is added to the one it started from: K ← ½(K + Gram(mix(Φ(K)))).
-template <class T>
-void resid(Network<T>& network, const ModelConfig& config) {
-  network.input();
-  network.gram(config.nu_of(0), Use::state);
-  for (int layer = 1; layer < config.layers; ++layer) {
-    DenseFeatures<T>& before = network.features();
-    network.nonlinearity();
-    network.mix();
-    network.gram(config.nu_of(layer), Use::summand);
-    network.half_sum(before);
-  }
-  network.readout();
-}
+// Architectures: the order of the layers, in the vocabulary of Network. Each is a class with its traits and
+// with `build`, which appends the layers; its entry stands at the end. Where kernels are centred, every Gram
+// layer does that itself.
 
-/// Gram, Φ; then L times K ← ½(K + Gram(Φ(Gram(mix K)))); readout. After the networks of Platonov et al.
-/// (2023): each block has two layers, of which one sees the graph.
-template <class T>
-void platonov(Network<T>& network, const ModelConfig& config) {
-  network.input();
-  network.gram(config.nu_of(0));
-  network.nonlinearity();
-  network.factor(Use::state);
-  for (int layer = 0; layer < config.layers; ++layer) {
-    DenseFeatures<T>& before = network.features();
-    network.mix();
-    network.gram(config.nu_of(layer));
-    network.nonlinearity();
-    network.gram(config.nu_of(layer), Use::summand);
-    network.half_sum(before);
+/// What the rest of the program must know about an architecture. The defaults are always correct; a trait
+/// that an architecture states can save memory or work.
+struct ArchitectureTraits {
+  bool mixes_inputs = false;            // the first layer sees ÂX; otherwise X
+  bool scales_inputs_by_width = false;  // X is divided by √d before anything else
+  /// Every Gram layer follows a mixing, so one gradient of node features is enough: see Workspace.
+  bool mixes_before_every_gram = false;
+  /// A Gram layer may take its kernel as features even with inter-domain inducing points. It then factorises
+  /// K_ii by QR, which needs more memory.
+  bool needs_qr = true;
+};
+
+/// How a layer's features are used: only by Φ or the readout (chain), as the state of a residual chain,
+/// which can also be mixed, or as the summand that is added to that state.
+enum class Use { chain, state, summand };
+
+/// mix, linear kernel, Gram; then (L−1) times Φ, mix, Gram; readout. This is also the order for Â_λ, which
+/// only changes the mixing matrix.
+struct Kipf {
+  static constexpr ArchitectureTraits traits{
+      .mixes_inputs = true, .mixes_before_every_gram = true, .needs_qr = false};
+
+  template <class T>
+  static void build(Network<T>& network) {
+    network.input();
+    network.gram(0);
+    for (int layer = 1; layer < network.layers(); ++layer) {
+      network.nonlinearity();
+      network.mix();
+      network.gram(layer);
+    }
+    network.readout();
   }
-  network.readout();
-}
+};
+
+/// Like Kipf, but every block after the first adds its kernel to the one it started from:
+/// K ← ½(K + Gram(mix(Φ(K)))).
+struct Resid {
+  static constexpr ArchitectureTraits traits{.mixes_inputs = true, .needs_qr = false};
+
+  template <class T>
+  static void build(Network<T>& network) {
+    network.input();
+    network.gram(0, Use::state);
+    for (int layer = 1; layer < network.layers(); ++layer) {
+      auto& before = network.features();
+      network.nonlinearity();
+      network.mix();
+      network.gram(layer, Use::summand);
+      network.half_sum(before);
+    }
+    network.readout();
+  }
+};
+
+/// Gram, Φ; then L times K ← ½(K + Gram(Φ(Gram(mix K)))); readout. This follows the networks of Platonov et
+/// al. (2023): a block has two layers, and only the first of them sees the graph.
+struct Platonov {
+  static constexpr ArchitectureTraits traits{};
+
+  template <class T>
+  static void build(Network<T>& network) {
+    network.input();
+    network.gram(0);
+    network.nonlinearity();
+    network.factor(Use::state);
+    for (int layer = 0; layer < network.layers(); ++layer) {
+      auto& before = network.features();
+      network.mix();
+      network.gram(layer);
+      network.nonlinearity();
+      network.gram(layer, Use::summand);
+      network.half_sum(before);
+    }
+    network.readout();
+  }
+};
 
 /// The paper's Algorithm 1: kernel XXᵀ/d; L times Φ, mix, Gram; Φ; readout.
-template <class T>
-void algorithm1(Network<T>& network, const ModelConfig& config) {
-  network.input();
-  network.factor();
-  for (int layer = 0; layer < config.layers; ++layer) {
+struct Algorithm1 {
+  static constexpr ArchitectureTraits traits{.scales_inputs_by_width = true, .needs_qr = false};
+
+  template <class T>
+  static void build(Network<T>& network) {
+    network.input();
+    network.factor();
+    for (int layer = 0; layer < network.layers(); ++layer) {
+      network.nonlinearity();
+      network.mix();
+      network.gram(layer);
+    }
     network.nonlinearity();
-    network.mix();
-    network.gram(config.nu_of(layer));
+    network.factor();
+    network.readout();
   }
-  network.nonlinearity();
-  network.factor();
-  network.readout();
+};
+
+// The entries: a value, the name that users write, and the class.
+
+enum class Architecture { kipf, resid, platonov, algorithm1 };
+
+template <>
+struct EnumNames<Architecture> {
+  static constexpr std::string_view names[] = {"kipf", "resid", "platonov", "algorithm1"};
+};
+
+/// Returns body.template operator()<A>() for the class A that `arch` names. The switch has no default, so the
+/// compiler reports an architecture without a case.
+template <class Body>
+constexpr decltype(auto) with_architecture(Architecture arch, Body&& body) {
+  switch (arch) {
+    case Architecture::kipf:
+      return std::forward<Body>(body).template operator()<Kipf>();
+    case Architecture::resid:
+      return std::forward<Body>(body).template operator()<Resid>();
+    case Architecture::platonov:
+      return std::forward<Body>(body).template operator()<Platonov>();
+    case Architecture::algorithm1:
+      return std::forward<Body>(body).template operator()<Algorithm1>();
+  }
+  throw std::logic_error("[with_architecture] not a value of Architecture");
 }
 
+constexpr ArchitectureTraits traits_of(Architecture arch) {
+  return with_architecture(arch, []<class A>() { return A::traits; });
+}
+
+/// Appends the layers of `arch` to an empty network.
 template <class T>
-void build(Network<T>& network, const ModelConfig& config) {
-  switch (config.arch) {
-    case Architecture::kipf:
-      return kipf(network, config);
-    case Architecture::resid:
-      return resid(network, config);
-    case Architecture::platonov:
-      return platonov(network, config);
-    case Architecture::algorithm1:
-      return algorithm1(network, config);
-  }
+void build(Network<T>& network, Architecture arch) {
+  with_architecture(arch, [&]<class A>() { A::build(network); });
 }
 
 }  // namespace gdkm

@@ -14,14 +14,14 @@ Dkm<T>::Dkm(Backend<T>& backend, const ModelConfig& config, Index features, Inde
 template <class T>
 std::unique_ptr<Network<T>> Dkm<T>::network(const GraphInputs<T>& inputs, bool training) {
   auto network = std::make_unique<Network<T>>(backend_, inputs, parameters_, config_, classes_, training);
-  build(*network, config_);
+  build(*network, config_.arch);
   if (parameters_.values().empty()) parameters_.allocate();
   return network;
 }
 
 template <class T>
 void Dkm<T>::declare_parameters() {
-  // Shapes do not depend on the graph: one node without features or neighbours will do.
+  // The shapes do not depend on the graph, so a graph of one node without features is enough.
   Features none;
   none.rows = 1;
   none.cols = features_;

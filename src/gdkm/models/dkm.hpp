@@ -9,8 +9,8 @@
 
 namespace gdkm {
 
-/// A sparse graph convolutional deep kernel machine: what it is and what it has learned. Networks on
-/// particular graphs (for training, for prediction) are built over its parameters.
+/// A sparse graph convolutional deep kernel machine: its configuration and its parameters. Networks on
+/// particular graphs, for training or for prediction, share these parameters.
 template <class T>
 class Dkm {
  public:
@@ -25,18 +25,18 @@ class Dkm {
   Index classes() const { return classes_; }
   Parameters<T>& parameters() { return parameters_; }
 
-  /// Nodes that intra-domain inducing points sit at.
+  /// The nodes of intra-domain inducing points.
   const std::vector<std::int32_t>& inducing_nodes() const { return inducing_nodes_; }
   void set_inducing_nodes(std::vector<std::int32_t> nodes) { inducing_nodes_ = std::move(nodes); }
 
-  /// Layers over the parameters. The first one built declares them and makes room for them.
+  /// Builds a network with these parameters. The first network declares and allocates them.
   std::unique_ptr<Network<T>> network(const GraphInputs<T>& inputs, bool training);
 
-  /// Makes room for the parameters before any graph is there, for a model that is read from a file.
+  /// Allocates the parameters without a graph, for a model that is read from a file.
   void declare_parameters();
 
-  /// Where training starts: the NNGP (L = I), μ = 0, L_Σ = 0.1 I, σ = 1, and X_i as chosen. After the first
-  /// network.
+  /// Sets the parameters with which training starts: the NNGP (L = I), μ = 0, L_Σ = 0.1 I, σ = 1, and X_i
+  /// from `points`. Call it after the first network().
   void initialise(const InducingPoints& points);
 
  private:

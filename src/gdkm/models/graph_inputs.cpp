@@ -6,8 +6,7 @@ namespace gdkm {
 
 namespace {
 
-/// Whether (ÂX)B needs less work than Â(XB). Dense features stay dense when mixed, so mixing once is always
-/// cheaper.
+/// Whether (ÂX)B is cheaper than Â(XB). For dense features it always is, because ÂX is no larger than X.
 bool mixing_first_is_cheaper(const Csr& adjacency, const Features& features) {
   if (!features.is_sparse) return true;
   const Index separate = features.sparse.nonzeros() + adjacency.nonzeros();
@@ -48,7 +47,7 @@ Matrix<T> row_norms(Backend<T>& backend, const Features& features) {
   return Matrix<T>(backend, 1, features.rows, host);
 }
 
-/// A_tiᵀ X as a dense m×d matrix: of the size of the inducing inputs themselves.
+/// A_tiᵀ X as a dense m×d matrix, which is as large as the inducing inputs.
 template <class T>
 Matrix<T> inducing_part(Backend<T>& backend, const Csr& a_ti, const Features& features) {
   const Features mixed = mix(transpose(a_ti), features);

@@ -9,23 +9,23 @@
 
 namespace gdkm {
 
-/// A graph and its features on a device, as a network takes them.
+/// A graph and its features on a device: the inputs of a network.
 template <class T>
 struct GraphInputs {
   Index nodes = 0;
   Mixing<T> mixing;
   InputData<T> input;
-  Sparse<T> pool;  // graphs × nodes, where graphs have classes
+  Sparse<T> pool;  // P, graphs × nodes, if graphs are classified; otherwise empty
 
   /// Rows of the output: nodes, or graphs.
   Index items() const { return pool.empty() ? nodes : pool.rows(); }
 };
 
-/// P of layers/pool.hpp for graphs that own the nodes graph_start[g] .. graph_start[g+1].
+/// The matrix P of layers/pool.hpp. Graph g has the nodes graph_start[g] … graph_start[g+1] − 1.
 Csr pooling_matrix(const std::vector<std::int32_t>& graph_start, Pooling pooling);
 
-/// Uploads. `adjacency` is Â_λ; `inducing_nodes` is empty for inter-domain inducing points. Where inputs are
-/// mixed, chooses between (ÂX)B and Â(XB) by counting the work of each.
+/// Uploads a graph and its features. `adjacency` is Â_λ; `inducing_nodes` is empty for inter-domain inducing
+/// points. If inputs are mixed, chooses the cheaper of (ÂX)B and Â(XB).
 template <class T>
 GraphInputs<T> make_inputs(Backend<T>& backend, const Csr& adjacency, const Features& features,
                            const std::vector<std::int32_t>& inducing_nodes, bool mixes_inputs = true);

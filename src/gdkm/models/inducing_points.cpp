@@ -11,13 +11,13 @@ namespace gdkm {
 
 namespace {
 
-/// k-means++ looks at this many nodes for every centre, not at all of a large graph.
+/// k-means++ considers this many nodes per centre instead of all nodes of a large graph.
 constexpr Index candidates_per_centre = 10;
-/// Measured on Cora at ν = ∞ (8 seeds, validation accuracy): 77.3 without, 77.85 with 3 rounds, 77.85
+/// Measured on Cora at ν = ∞ (8 seeds, validation accuracy): 77.3 with no iterations, 77.85 with 3, 77.85
 /// with 10.
 constexpr int lloyd_rounds = 3;
 
-/// The first `count` of a random order of [0, n).
+/// `count` distinct numbers from [0, n), at random.
 std::vector<std::int32_t> random_subset(Index n, Index count, Random& random) {
   std::vector<std::int32_t> order(static_cast<std::size_t>(n));
   std::iota(order.begin(), order.end(), 0);
@@ -28,7 +28,7 @@ std::vector<std::int32_t> random_subset(Index n, Index count, Random& random) {
   return order;
 }
 
-/// Visits the entries of row r of `features` that are stored: visit(column, value).
+/// Calls visit(column, value) for every stored entry of row r of `features`.
 template <class Visit>
 void for_each_entry(const Features& features, Index r, Visit visit) {
   if (features.is_sparse) {
@@ -51,8 +51,9 @@ double dot_row(const Features& features, Index r, const double* with) {
   return sum;
 }
 
-/// Arthur & Vassilvitskii (2007): each next centre is a row drawn with probability ∝ its squared distance to
-/// the nearest centre so far. Returns row numbers; once all rows coincide with a centre, random ones.
+/// k-means++ (Arthur & Vassilvitskii, 2007): draws each centre from the rows with probability ∝ the squared
+/// distance to the nearest centre so far. Returns row numbers. When every row equals a centre, draws
+/// uniformly.
 std::vector<std::int32_t> kmeans_plus_plus(const Features& rows, Index count, Random& random) {
   const Index n = rows.rows;
   std::vector<double> centre(static_cast<std::size_t>(rows.cols)), square(static_cast<std::size_t>(n)),
@@ -90,15 +91,15 @@ std::vector<std::int32_t> kmeans_plus_plus(const Features& rows, Index count, Ra
     add_row(rows, pick, centre.data());
     for (Index r = 0; r < n; ++r) {
       double distance = square[r] + square[pick] - 2 * dot_row(rows, r, centre.data());
-      if (distance < 1e-6 * (square[r] + square[pick])) distance = 0;  // the same row, but for rounding
+      if (distance < 1e-6 * (square[r] + square[pick])) distance = 0;  // the same row, apart from rounding
       nearest[r] = std::min(nearest[r], distance);
     }
   }
   return chosen;
 }
 
-/// Lloyd's rounds from given centres (count × d, row-major): each row joins its nearest centre, each centre
-/// moves to the mean of its rows. A centre that no row joins stays.
+/// Lloyd iterations from given centres (count × d, row-major): each row is assigned to its nearest centre,
+/// and each centre moves to the mean of its rows. A centre without rows stays where it is.
 void move_to_means(const Features& rows, Index count, int rounds, std::vector<double>& centres) {
   const Index d = rows.cols;
   std::vector<float> by_feature(centres.size()), offset(static_cast<std::size_t>(count)),
@@ -113,7 +114,7 @@ void move_to_means(const Features& rows, Index count, int rounds, std::vector<do
     std::fill(sum.begin(), sum.end(), 0.0);
     std::fill(members.begin(), members.end(), 0.0);
     for (Index r = 0; r < rows.rows; ++r) {
-      score = offset;  // −½‖row − centre‖², but for a term that all centres share
+      score = offset;  // −½‖row − centre‖², without the term that all centres share
       for_each_entry(rows, r, [&](Index j, double value) {
         const float* feature = by_feature.data() + j * count;
         const auto v = static_cast<float>(value);
@@ -157,8 +158,8 @@ void make_distinct(std::vector<double>& rows, Index count, Index width, Random& 
 InducingPoints choose_inducing_points(const Csr& adjacency, const Features& features,
                                       const ModelConfig& config, Init init, std::uint64_t seed) {
   if (config.inducing < 1 || config.inducing > features.rows) {
-    throw InputError("[choose_inducing_points] " + std::to_string(config.inducing) + " inducing points for " +
-                     std::to_string(features.rows) + " nodes; take between one and the number of nodes");
+    throw InputError(option("inducing", std::to_string(config.inducing)) + ": the graph has " +
+                     std::to_string(features.rows) + " nodes; choose between 1 and that number");
   }
   Random random(Stream{seed, Purpose::inducing, 0});
   const Index n = features.rows, m = config.inducing, d = features.cols;
@@ -177,7 +178,7 @@ InducingPoints choose_inducing_points(const Csr& adjacency, const Features& feat
   InducingPoints out;
   out.inputs.assign(static_cast<std::size_t>(m * d), 0.0);
   for (Index r = 0; r < m; ++r) add_row(candidates, picks[r], out.inputs.data() + r * d);
-  // Intra-domain inputs belong to their nodes; inter-domain ones are free to stand for several.
+  // Intra-domain inputs stay at their nodes; inter-domain inputs may be means of several.
   if (init == Init::kmeans && inter) move_to_means(candidates, m, lloyd_rounds, out.inputs);
   make_distinct(out.inputs, m, d, random);
   if (!inter) {

@@ -9,8 +9,8 @@
 
 namespace gdkm {
 
-/// How inducing points start: spread out over the features by k-means (k-means++ and a few rounds of Lloyd),
-/// or at random nodes.
+/// How the initial inducing points are chosen: by k-means on the features (k-means++ and a few Lloyd
+/// iterations), or at random nodes.
 enum class Init { kmeans, random };
 
 template <>
@@ -18,16 +18,16 @@ struct EnumNames<Init> {
   static constexpr std::string_view names[] = {"kmeans", "random"};
 };
 
-/// Where inducing points start: their inputs X_i (m×d, row-major) and, intra-domain, the nodes they sit at.
+/// Initial inducing points: their inputs X_i (m×d, row-major) and, for intra-domain ones, their nodes.
 struct InducingPoints {
   std::vector<double> inputs;
   std::vector<std::int32_t> nodes;
 };
 
-/// Chooses distinct starts: a K_ii of repeated or zero rows is singular, and a zero row never learns.
-/// Inter-domain inputs are rows of ÂX (they live in the mixed space; of X where inputs are not mixed),
-/// intra-domain ones rows of X at their nodes. Rows that still coincide with another, or are zero, get noise
-/// of 0.3 of a typical row's length.
+/// Chooses distinct initial inducing points: with repeated or zero rows K_ii is singular, and a zero row gets
+/// no gradient. Inter-domain inputs are rows of ÂX, or of X if inputs are not mixed; intra-domain inputs are
+/// the rows of X at their nodes. Rows that are zero or repeat another get noise of 0.3 times the length of a
+/// typical row.
 InducingPoints choose_inducing_points(const Csr& adjacency, const Features& features,
                                       const ModelConfig& config, Init init, std::uint64_t seed);
 

@@ -5,11 +5,12 @@
 
 #include "gdkm/kernels/kernel_kind.hpp"
 #include "gdkm/layers/readout.hpp"
+#include "gdkm/models/architecture.hpp"
 #include "gdkm/support/enum_names.hpp"
 
 namespace gdkm {
 
-/// Where inducing points sit: inter-domain ones stand alone, intra-domain ones at nodes of the graph.
+/// Inter-domain inducing points are independent of the graph; intra-domain ones sit at some of its nodes.
 enum class Scheme { inter, intra };
 
 template <>
@@ -17,15 +18,7 @@ struct EnumNames<Scheme> {
   static constexpr std::string_view names[] = {"inter", "intra"};
 };
 
-/// The order of layers: see architecture.hpp.
-enum class Architecture { kipf, resid, platonov, algorithm1 };
-
-template <>
-struct EnumNames<Architecture> {
-  static constexpr std::string_view names[] = {"kipf", "resid", "platonov", "algorithm1"};
-};
-
-/// How the rows of a graph's nodes become one row, where graphs have classes.
+/// Pooling over a graph's nodes, where the labels are those of graphs.
 enum class Pooling { mean, sum };
 
 template <>
@@ -33,28 +26,28 @@ struct EnumNames<Pooling> {
   static constexpr std::string_view names[] = {"mean", "sum"};
 };
 
-/// Everything that defines a sparse graph convolutional DKM, but for the data.
+/// Everything that defines a sparse graph convolutional DKM, except the data.
 struct ModelConfig {
-  std::vector<double> nu{1.0};  // one for all layers, or one each; ∞ is the NNGP
+  std::vector<double> nu{1.0};  // one value for all layers, or one per layer; ∞ gives the NNGP
   Scheme scheme = Scheme::inter;
   Index inducing = 200;
   Architecture arch = Architecture::kipf;
   int layers = 2;
   double lambda = 0;
   KernelKind kernel = KernelKind::arccos;
-  bool center = false;  // kernels are centred before every Gram layer
-  bool affine = false;  // with a learned scale and bias
+  bool center = false;  // centre kernels before every Gram layer
+  bool affine = false;  // with `center`: learn a scale and a bias
   Pooling pooling = Pooling::mean;
-  bool regression = false;  // outputs are numbers, not classes
+  bool regression = false;  // the outputs are numbers, not classes
   bool learned_scale = true;
-  bool bias = false;  // outputs have a learned constant
+  bool bias = false;  // every output has a learned constant
   double temper = 1;
   Index samples = 4;
   Sampling sampling = Sampling::node;
   double jitter = 1e-5;
 
-  /// Whether the first layer sees mixed features.
-  bool mixes_inputs() const { return arch == Architecture::kipf || arch == Architecture::resid; }
+  /// Whether the first layer sees ÂX instead of X.
+  bool mixes_inputs() const { return traits_of(arch).mixes_inputs; }
   double nu_of(int layer) const { return nu.size() == 1 ? nu[0] : nu[static_cast<std::size_t>(layer)]; }
 };
 

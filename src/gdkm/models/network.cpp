@@ -17,16 +17,17 @@ namespace gdkm {
 
 namespace {
 
-/// Two gradients of node features take turns, unless every layer mixes before it writes one (see Workspace).
+/// How many gradients of node features exist at the same time: two, or one if every layer mixes before it
+/// writes its own (see Workspace).
 int gradient_slots(const ModelConfig& config, bool pools) {
-  const bool always_mixes =
-      config.arch == Architecture::kipf && config.scheme == Scheme::inter && !config.center && !pools;
+  const bool always_mixes = traits_of(config.arch).mixes_before_every_gram &&
+                            config.scheme == Scheme::inter && !config.center && !pools;
   return always_mixes ? 1 : 2;
 }
 
-/// Whether K_ii is ever given by features and factorised by QR.
+/// Whether some K_ii is given by features and therefore factorised by QR.
 bool needs_qr(const ModelConfig& config) {
-  return config.scheme == Scheme::intra || config.center || config.arch == Architecture::platonov;
+  return config.scheme == Scheme::intra || config.center || traits_of(config.arch).needs_qr;
 }
 
 FeatureTraits traits_of(Use use) {
@@ -66,7 +67,8 @@ void Network<T>::center() {
 }
 
 template <class T>
-void Network<T>::gram(double nu, Use use) {
+void Network<T>::gram(int layer_of_nu, Use use) {
+  const double nu = config_.nu_of(layer_of_nu);
   if (config_.center) center();
   const std::string name = "gram" + std::to_string(gram_features_.size() + 1);
   if (linear_ != nullptr && linear_->width() < config_.inducing) {
@@ -95,7 +97,7 @@ void Network<T>::factor(Use use) {
                                                         learns_nothing, traits)
                      .output();
   } else {
-    // The inputs' own norms are known, and K_ti alone would lose them.
+    // The norms of the inputs are known exactly; K_ti alone would lose them.
     traits.given_norms = linear_ != nullptr;
     auto& layer = layers_.template add<GramLayer<T>>(workspace_, layers_.output(), parameters_, "factor",
                                                      learns_nothing, static_cast<T>(config_.jitter), traits);
@@ -217,8 +219,8 @@ void Factorisations::check() const {
   if (std::isfinite(jitter)) return;
   throw NumericalError(
       "the kernel of the inducing points of layer " + std::to_string(failed_layer) +
-      (std::isnan(jitter) ? " is not finite" : " is not positive definite, even with jitter 0.1") +
-      "; try --precision float64, a smaller --lr or a larger --jitter");
+      (std::isnan(jitter) ? " is not finite" : " is not positive definite, even with jitter 0.1") + "; try " +
+      option("precision", "float64") + ", a smaller " + option("lr") + " or a larger " + option("jitter"));
 }
 
 template class Network<float>;

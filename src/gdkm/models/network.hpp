@@ -14,68 +14,68 @@
 
 namespace gdkm {
 
-/// How the factorisations of the last forward went.
+/// Whether the factorisations of the last forward pass succeeded.
 struct Factorisations {
-  double jitter = 0;     // the largest relative jitter that was needed; NaN or ∞ when one failed
-  int failed_layer = 0;  // the first (from 1) whose factorisation failed
+  double jitter = 0;     // the largest relative jitter that one needed; NaN or ∞ if one failed
+  int failed_layer = 0;  // the first layer (from 1) whose factorisation failed
 
-  /// Throws a NumericalError, with the layer and a remedy, when one failed.
+  /// Throws a NumericalError that names the layer and a remedy if one failed.
   void check() const;
 };
 
 /// The parts of the objective after a step, as plain numbers.
 struct Objective {
   double elbo = 0, expected_log_likelihood = 0, kl_weights = 0;
-  std::vector<double> kl_gram;  // without ν; 0 where ν is 0, since it is not computed there
+  std::vector<double> kl_gram;  // not multiplied by ν; 0 if ν is 0, because it is not computed then
 };
 
-/// What becomes of a layer's features: the next layer takes them, or they are the state of a residual chain,
-/// or what is added to it.
-enum class Use { chain, state, summand };
-
-/// A model on one graph: layers over shared parameters, with all the memory a step needs.
+/// A model on one graph: layers that share parameters, and all the memory that a training step needs.
 ///
-/// The steps below are the vocabulary in which architectures are written (see architecture.hpp); each appends
-/// a layer on top of the last.
+/// Architectures are written with the functions from input() to readout(): see architecture.hpp. Each appends
+/// one layer on top of the last.
 template <class T>
 class Network {
  public:
   Network(Backend<T>& backend, const GraphInputs<T>& inputs, Parameters<T>& parameters,
           const ModelConfig& config, Index classes, bool training);
 
-  void input();                                // the features of nodes and inducing points, linear kernel
-  void gram(double nu, Use use = Use::chain);  // learned Gram layer; in feature space where the kernel is
-                                               // linear of rank < m; after centering, where that is asked for
-  void nonlinearity();                         // Φ
-  void mix();                                  // Â · Âᵀ, inter- or intra-domain
+  /// The linear kernel of the features of nodes and inducing points.
+  void input();
+  /// A learned Gram layer with the ν of layer `layer_of_nu`. It works in feature space if the kernel is
+  /// linear of rank < m. It centres the kernel first if the configuration asks for that.
+  void gram(int layer_of_nu, Use use = Use::chain);
+  void nonlinearity();                    // Φ
+  void mix();                             // Â · Âᵀ, inter- or intra-domain
   void factor(Use use = Use::chain);      // the same kernel as features: a Gram layer that learns nothing
   void half_sum(DenseFeatures<T>& with);  // ½(K + K'): the residual connection
   void readout();
+  int layers() const { return config_.layers; }
 
-  /// How much this batch counts in the means that are kept for prediction (see Center); 1 for the first of a
-  /// pass over the data, and where nothing is said.
+  /// The weight of this batch in the means that are kept for prediction (see Center); 1 for the first batch
+  /// of a pass over the data, which is also the default.
   void set_mean_weight(double weight) { workspace_.set_mean_weight(weight); }
   void forward();
-  /// Gradients of scale · ELBO, the likelihood in it taken `repeats` times: n_train / n_batch for a batch
-  /// that stands for all training items.
+  /// Computes the gradients of scale · ELBO. The likelihood in it is multiplied by `repeats`: n_train /
+  /// n_batch for a batch that stands for all training items.
   void backward(const Labels& labels, const Stream& stream, T scale, ConstView<T> noise = {},
                 double repeats = 1);
-  /// The same for numbers to predict.
+  /// The same for regression.
   void backward(const Targets<T>& targets, T scale, double repeats = 1);
-  /// The numbers that a step puts out, side by side on the device; the two below make sense of them.
+  /// The scalars that a step writes, in one row on the device; objective() and factorisations() interpret
+  /// them.
   View<T> numbers() const { return workspace_.scalars(); }
   Objective objective(std::span<const T> numbers) const;
   Factorisations factorisations(std::span<const T> numbers) const;
-  /// The same of the last step, read from the device.
+  /// The same for the last step, read from the device.
   Objective objective() const { return objective(read_numbers()); }
   Factorisations factorisations() const { return factorisations(read_numbers()); }
 
   DenseFeatures<T>& features() { return *features_; }
   Readout<T>& output() { return *readout_; }
   Index nodes() const { return inputs_.nodes; }
-  /// What has a class: nodes, or graphs.
+  /// The number of labelled items: nodes, or graphs.
   Index items() const { return inputs_.items(); }
-  /// The features that each Gram layer put out, in order.
+  /// The output of every Gram layer, in order.
   const std::vector<DenseFeatures<T>*>& gram_features() const { return gram_features_; }
 
  private:
@@ -84,7 +84,7 @@ class Network {
     View<T> kl;
   };
   void center();
-  /// The features of the last kernel; it is factorised where it has none.
+  /// The features of the last kernel. Factorises the kernel if it has none yet.
   DenseFeatures<T>& need_features();
   std::vector<T> read_numbers() const;
   double at(std::span<const T> numbers, View<T> scalar) const;
@@ -96,8 +96,8 @@ class Network {
   Workspace<T> workspace_;
   Index classes_;
   Sequential<T> layers_;
-  FeatureKernel<T>* linear_ = nullptr;    // while it is all there is: the inputs, or these centred
-  DenseFeatures<T>* features_ = nullptr;  // when the last layer put out features
+  FeatureKernel<T>* linear_ = nullptr;    // the input layer, perhaps centred, until a layer follows it
+  DenseFeatures<T>* features_ = nullptr;  // the output of the last layer, if that is features
   std::unique_ptr<Readout<T>> readout_;
   std::vector<Term> terms_;
   struct Factorisation {

@@ -21,7 +21,7 @@ Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, doub
 
 Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, const ModelConfig& config) {
   Problem out = prepare(dataset, preprocessing, config.lambda);
-  if (config.arch != Architecture::algorithm1) return out;
+  if (!traits_of(config.arch).scales_inputs_by_width) return out;
   const double scale = 1.0 / std::sqrt(static_cast<double>(std::max<Index>(1, out.features.cols)));
   for (double& value : out.features.sparse.value) value *= scale;
   for (float& value : out.features.dense) value *= static_cast<float>(scale);

@@ -224,7 +224,7 @@ TEST_F(SweepCommand, MistakesAreFoundBeforeAnythingRuns) {
   refused({"sweep", "spec.toml", "--dry-run"}, {"no-such-data", "--skip-missing"});
   refused({"sweep", "spec.toml", "--dry-run", "--quick"}, {"--quick", "[quick]"});
   refused({"sweep", "spec.toml", "--dry-run", "--only", "cora"}, {"--only cora"});
-  refused({"sweep", "spec.toml", "--device", "quantum"}, {"--device 'quantum'"});
+  refused({"sweep", "spec.toml", "--device", "quantum"}, {"--device quantum"});
   write("notes.db", std::string(5000, 'x'));
   refused({"sweep", "spec.toml", "--store", "notes.db"}, {"notes.db", "no store"});
   const Outcome skipped = done({"sweep", "spec.toml", "--dry-run", "--skip-missing"});

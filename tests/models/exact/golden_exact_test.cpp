@@ -3,17 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gdkm/models/exact/algorithm1_exact.hpp"
 #include "gdkm/models/exact/full_rank_objective.hpp"
 #include "gdkm/models/exact/gp_regression.hpp"
-#include "gdkm/models/exact/graph_kernels.hpp"
 #include "gdkm/models/exact/linear_closed_form.hpp"
+#include "gdkm/models/exact/wide_network_kernels.hpp"
 #include "tests/golden.hpp"
+#include "tests/models/exact/algorithm1_exact.hpp"
 
 namespace gdkm {
 namespace {
 
+using testing::algorithm1_exact;
 using testing::Golden;
+using testing::GramBlocks;
 
 Dense matrix(Golden& golden, const std::string& name) {
   const auto shape = golden.shape(name);

@@ -12,7 +12,7 @@
 #include "gdkm/linalg/dense_factors.hpp"
 #include "gdkm/models/exact/full_rank_training.hpp"
 #include "gdkm/models/exact/gp_regression.hpp"
-#include "gdkm/models/exact/graph_kernels.hpp"
+#include "gdkm/models/exact/wide_network_kernels.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/cka.hpp"
 #include "tests/data/files/raw_npz.hpp"

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "gdkm/data/formats/npz/graph_npz.hpp"
-#include "gdkm/models/exact/graph_kernels.hpp"
 #include "gdkm/models/exact/nugget.hpp"
+#include "gdkm/models/exact/wide_network_kernels.hpp"
 #include "gdkm/training/metrics.hpp"
 #include "tests/data/files/raw_npz.hpp"
 

@@ -10,8 +10,8 @@
 #include "gdkm/experiments/figures/sampled_nodes.hpp"
 #include "gdkm/experiments/text_table.hpp"
 #include "gdkm/graph/graph.hpp"
-#include "gdkm/models/exact/graph_kernels.hpp"
 #include "gdkm/models/exact/linear_closed_form.hpp"
+#include "gdkm/models/exact/wide_network_kernels.hpp"
 #include "gdkm/training/cka.hpp"
 
 namespace gdkm {

@@ -7,8 +7,8 @@
 #include "gdkm/graph/graph.hpp"
 #include "gdkm/models/exact/full_rank_training.hpp"
 #include "gdkm/models/exact/gp_regression.hpp"
-#include "gdkm/models/exact/graph_kernels.hpp"
 #include "gdkm/models/exact/linear_closed_form.hpp"
+#include "gdkm/models/exact/wide_network_kernels.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/random.hpp"
 

@@ -22,7 +22,7 @@ Function* symbol(const char* name) {
 }  // namespace
 
 std::string use_one_thread() {
-  // More than one may be there: a BLAS, and a LAPACK that brings its own.
+  // There may be several: a BLAS, and a LAPACK with a BLAS of its own.
   std::string name = "BLAS";
   if (auto* set = symbol<void(int)>("openblas_set_num_threads")) {
     set(1);
@@ -99,7 +99,7 @@ int syevd(View<double> a, double* values) {
 }
 
 int gesdd(View<double> a, double* values, View<double> right) {
-  // Column-major, `a` is its transpose: what LAPACK calls the left vectors are the right ones here.
+  // LAPACK reads `a` column-major, as its transpose, so its left singular vectors are the right ones of `a`.
   const int n = static_cast<int>(a.rows), stride = static_cast<int>(a.stride),
             right_stride = static_cast<int>(right.stride), ask = -1;
   int info = 0;

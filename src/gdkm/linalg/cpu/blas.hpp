@@ -7,12 +7,13 @@
 
 #include "gdkm/linalg/backend.hpp"
 
-/// The BLAS and LAPACK behind the CPU backend, by type. Row-major here, column-major there: a row-major lower
-/// triangle is the column-major upper triangle of the same memory, so nothing is ever transposed.
+/// The BLAS and LAPACK functions of the CPU backend, overloaded by type. They are column-major and our
+/// matrices are row-major: a row-major lower triangle is a column-major upper one, so nothing needs to be
+/// transposed.
 namespace gdkm::blas {
 
-/// Asks the linked library (OpenBLAS, BLIS or MKL) to run on the calling thread: the backend shares work
-/// itself. Says which library it is.
+/// Makes the linked library (OpenBLAS, BLIS or MKL) use only the calling thread, because the backend has its
+/// own threads. Returns the name of the library.
 std::string use_one_thread();
 
 /// LAPACK's xPOTRF: the lower triangle of the row-major `a` becomes its Cholesky factor. Returns LAPACK's
@@ -81,16 +82,16 @@ int potri(View<double> a);
 /// ascending. Returns LAPACK's info.
 int syevd(View<double> a, double* values);
 
-/// LAPACK's DGESDD of a square `a`, which is destroyed: `values` descend, and the rows of `right` become the
-/// right singular vectors. Returns LAPACK's info.
+/// LAPACK's DGESDD of a square `a`, which is destroyed: `values` are descending, and the rows of `right`
+/// become the right singular vectors. Returns LAPACK's info.
 int gesdd(View<double> a, double* values, View<double> right);
 
-/// How many threads the linked library uses now; 1 where it does not say.
+/// The number of threads that the linked library uses now; 1 if it does not tell.
 int threads();
 
-/// While it lives, the linked library runs on `count` threads (0: one per core); then on as many as before.
-/// The setting is the process's, not the caller's: it is for stretches of work on matrices of n × n, where
-/// the library's own threads also serve its factorisations, and no CpuBackend runs beside them.
+/// While an object exists, the linked library uses `count` threads (0: one per core). The setting applies to
+/// the whole process. It is meant for work on n × n matrices, where factorisations profit from the library's
+/// threads and no CpuBackend runs at the same time.
 class Threads {
  public:
   explicit Threads(int count);

@@ -6,7 +6,7 @@
 
 namespace gdkm {
 
-/// Memory that begins with a cache line, so that no vector of a panel lies in two.
+/// Memory aligned to cache lines, so that no vector of a panel crosses two of them.
 template <class T>
 struct CacheLineAllocator {
   using value_type = T;

@@ -12,7 +12,7 @@ namespace gdkm {
 namespace detail {
 template <class T>
 bool finite(ConstView<T> a) {
-  T sum = 0;  // 0 · x is 0 for what is finite, and NaN else
+  T sum = 0;  // 0 · x is 0 for a finite x, otherwise NaN
   for (Index r = 0; r < a.rows; ++r) {
     const T* row = a.row(r);
 #pragma omp simd reduction(+ : sum)
@@ -20,7 +20,7 @@ bool finite(ConstView<T> a) {
   }
   return sum == T(0);
 }
-/// Leaves the identity, so that what follows stays finite until somebody looks at `used`.
+/// Writes identities, so that later results stay finite until the caller checks `used`.
 template <class T>
 void give_up(View<T> h, View<T> inverse, View<T> used, T why) {
   for (const View<T>& identity : {h, inverse}) {

@@ -25,8 +25,8 @@ namespace gdkm {
 namespace {
 constexpr std::align_val_t cache_line{64}, huge_page{std::size_t{1} << 21};
 
-/// Large matrices lie on huge pages where there are such: sparse products read rows all over them, and would
-/// else spend half their time on finding them.
+/// Large matrices use huge pages if available. Sparse products read rows at random, and with small pages they
+/// spend half their time on address translation.
 std::align_val_t alignment_of(std::size_t bytes) {
   return bytes < 2 * static_cast<std::size_t>(huge_page) ? cache_line : huge_page;
 }
@@ -80,7 +80,7 @@ void CpuBackend<T>::download(const void* device, void* host, std::size_t bytes) 
 }
 
 namespace {
-/// Nothing is recorded: the work is called.
+/// The CPU records nothing: a replay calls the work.
 class CalledAgain final : public Recording {
  public:
   explicit CalledAgain(std::function<void()> work) : work_(std::move(work)) {}
@@ -114,7 +114,7 @@ std::unique_ptr<Readback> CpuBackend<T>::make_readback(std::size_t bytes) {
 
 template <class T>
 void CpuBackend<T>::reserve(Index inducing, Index width, bool by_qr) {
-  // The sums and blocks of kernel_times_backward, or a product with the inputs that is shared out over its
+  // For the sums and blocks of kernel_times_backward, or for a product with the inputs that is split over its
   // terms.
   const Index sums = 2 * inducing * inducing + 2 * inducing;
   const Index blocks = detail::block_rows<T>(inducing) * (2 * inducing + 1);

@@ -11,9 +11,9 @@
 
 namespace gdkm {
 
-/// The primitives on a CPU: products of our own (panels.hpp) and LAPACK on single threads, shared out over
-/// rows or columns by a fixed team. For a given number of threads results are the same, bit for bit, in every
-/// run.
+/// The primitives on a CPU. A fixed team of threads splits the rows or columns; each thread runs our own
+/// products (panels.hpp) and single-threaded LAPACK. For a given number of threads, all runs give
+/// bit-identical results.
 template <class T>
 class CpuBackend final : public Backend<T> {
  public:
@@ -100,24 +100,24 @@ class CpuBackend final : public Backend<T> {
   void count_correct(ConstView<T> scores, const std::int32_t* label, View<T> count) override;
 
  private:
-  /// `count` numbers that belong to `thread` until its next call.
+  /// Memory for `count` numbers, which belongs to `thread` until its next call.
   T* scratch(int thread, Index count);
-  /// Adds up what each thread has left in its scratch, from `offset` on, in the order of threads.
+  /// Adds up the scratch of all threads, from `offset` on, in the order of the threads.
   void sum_scratch(int threads, Index offset, T beta, View<T> out);
 
-  /// `panels::chunk` numbers in which `thread` keeps the right factor of a product.
+  /// Memory for `panels::chunk` numbers, in which `thread` keeps the right factor of a product.
   T* packing(int thread) { return packing_[static_cast<std::size_t>(thread)].data(); }
-  /// Right factors that all threads use, in panels; they last until the next call.
+  /// Right factors in panels, shared by all threads. They are valid until the next call.
   template <std::size_t count>
   std::array<panels::Panels<T>, count> in_panels(const Factor<T> (&factors)[count]);
-  /// C ← α A B + β C, by columns that cost all threads the same.
+  /// C ← α A B + β C, split by columns so that all threads have equal work.
   void shared_product(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c,
                       Region wanted = Region::all);
-  /// The same by rows.
+  /// The same, split by rows.
   void times_by_rows(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c);
   /// H⁻¹ of a lower-triangular H, with zeros above.
   void invert_lower(ConstView<T> h, View<T> inverse);
-  /// Copies what is below the diagonal above it.
+  /// Copies the lower triangle to the upper one.
   void mirror_lower(View<T> a);
 
   ThreadPool pool_;

@@ -9,7 +9,7 @@
 namespace gdkm {
 
 namespace detail {
-/// Rows of a matrix to hand to one thread at least.
+/// The smallest number of rows worth handing to a thread.
 inline Index row_grain(Index cols) {
   return std::max<Index>(1, small_work / std::max<Index>(1, cols));
 }

@@ -8,10 +8,10 @@
 namespace gdkm {
 
 namespace detail {
-/// Sums into matrices of at most this many entries are shared out over their terms; larger ones over rows or
+/// Products with at most this many entries are split over the terms of their sums, larger ones over rows or
 /// columns.
 inline constexpr Index largest_shared_sum = 160000;
-/// Products with more rows than this are shared out over rows, each thread with its own panels.
+/// Products with more rows than this are split over rows, and each thread has its own panels.
 inline constexpr Index many_rows = 1024;
 /// Products with fewer terms than this are not worth a second thread.
 inline constexpr Index small_product = 32 * small_work;
@@ -54,12 +54,12 @@ void CpuBackend<T>::shared_product(T alpha, const Factor<T>& a, const Factor<T>&
     panels::product(alpha, a, b, beta, c.block_cols(begin, end - begin), wanted, 0, begin, packing(thread));
   };
   if (threads == 1) return columns(0, 0, c.cols);
-  // Cuts lie between vectors.
+  // Cut only between vectors.
   const Index step = panels::lanes<T>(), steps = (c.cols + step - 1) / step;
   const auto cost = [&](Index at) { return panels::cost(a, b, c.rows, wanted, at * step, step); };
   Index whole = 0;
   for (Index at = 0; at < steps; ++at) whole += cost(at);
-  // The cut that is nearest to the threads' share before it.
+  // The cut that is nearest to an equal share for the threads before it.
   const auto cut = [&](int thread) {
     Index at = 0;
     for (Index before = 0; at < steps; ++at) {
@@ -82,7 +82,7 @@ void CpuBackend<T>::gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T>
   if (inner == 0) return beta == T(0) ? fill(c, T(0)) : add(T(0), c, beta, c);
   const int threads = pool_.size();
 
-  // A long sum into a small matrix: every thread adds up its share of the terms.
+  // A small matrix with long sums: every thread adds up its share of the terms.
   if (threads > 1 && inner > 4 * std::max(c.rows, c.cols) && c.size() <= detail::largest_shared_sum &&
       c.size() * inner >= detail::small_product) {
     pool_.run([&](int k) {

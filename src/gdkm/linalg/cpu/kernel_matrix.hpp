@@ -11,7 +11,7 @@ void CpuBackend<T>::kernel_matrix(KernelKind kind, ConstView<T> g, ConstView<T> 
   const Index m = g.rows;
   T* inverse = scratch(0, m);
   for (Index j = 0; j < m; ++j) inverse[j] = detail::inverse_norm(s.data[j]);
-  detail::with_kernel(kind, [&]<template <class> class K>() {
+  with_kernel(kind, [&]<template <class> class K>() {
     pool_.share(m, 16, [&](Index begin, Index end) {
       for (Index r = begin; r < end; ++r) {
         std::copy_n(g.row(r), m, k.row(r));
@@ -27,7 +27,7 @@ void CpuBackend<T>::kernel_matrix_backward(KernelKind kind, ConstView<T> g, Cons
                                            ConstView<T> k_bar, View<T> g_bar, View<T> s_bar) {
   const Index m = g.rows;
   const int threads = m * m < small_work ? 1 : pool_.size();
-  detail::with_kernel(kind, [&]<template <class> class K>() {
+  with_kernel(kind, [&]<template <class> class K>() {
     const auto body = [&](int k) {
       T* sj_bar = scratch(k, 3 * m);
       T *inverse = sj_bar + m, *row = inverse + m;

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "gdkm/kernels/with_kernel.hpp"
+#include "gdkm/kernels/kernel_kind.hpp"
 #include "gdkm/linalg/cpu/simd.hpp"
 
 namespace gdkm::detail {
 
-/// A kernel over rows of numbers: see simd.hpp for what the two functions do.
+/// A kernel applied to rows of G; simd.hpp describes the two functions.
 template <template <class> class K, class T>
 struct KernelRows {
   static void value(T* g, T si, T inv_si, const T* sj, const T* inv_sj, Index count) {
@@ -34,7 +34,5 @@ struct KernelRows<ArcCos, float> {
     return simd::arccos_row_backward(g, k_bar, si, inv_si, sj, inv_sj, sj_bar, count);
   }
 };
-
-using gdkm::with_kernel;
 
 }  // namespace gdkm::detail

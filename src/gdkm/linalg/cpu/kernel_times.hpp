@@ -10,8 +10,9 @@
 namespace gdkm {
 
 namespace detail {
-/// Rows of a block that stays in the second-level cache through product → nonlinearity → product. More would
-/// be too many terms at a time in the backward pass (panels.cpp).
+/// The number of rows of a block, chosen so that it stays in the second-level cache during product →
+/// nonlinearity → product. With more rows, the backward pass would add up too many terms at a time
+/// (panels.cpp).
 template <class T>
 Index block_rows(Index inducing) {
   const Index fit = Index{1 << 18} / (std::max<Index>(inducing, 1) * static_cast<Index>(sizeof(T)));
@@ -43,7 +44,7 @@ void CpuBackend<T>::kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T>
                                  ConstView<T> s_i, Fill fill, ConstView<T> s, View<T> out) {
   const Index n = f_t.rows, m = f_i.rows, block = detail::block_rows<T>(m);
   const auto packed = in_panels({{Op::transpose, f_i, detail::part_of(fill, Op::transpose)}, {Op::none, s}});
-  detail::with_kernel(kind, [&]<template <class> class K>() {
+  with_kernel(kind, [&]<template <class> class K>() {
     pool_.run([&](int thread) {
       T* inverse = scratch(thread, m + block * m);
       for (Index j = 0; j < m; ++j) inverse[j] = detail::inverse_norm(s_i.data[j]);
@@ -73,7 +74,7 @@ void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, Con
   const auto packed = in_panels({{Op::transpose, f_i, detail::part_of(fill, Op::transpose)},
                                  {Op::transpose, s},
                                  {Op::none, f_i, detail::part_of(fill, Op::none)}});
-  detail::with_kernel(kind, [&]<template <class> class K>() {
+  with_kernel(kind, [&]<template <class> class K>() {
     pool_.run([&](int thread) {
       T* memory = scratch(thread, sums + m + 2 * block * m + block);
       T* copy = packing(thread);

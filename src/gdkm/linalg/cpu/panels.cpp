@@ -9,10 +9,11 @@ namespace gdkm::panels {
 
 namespace {
 
-/// Left factors are read in blocks that stay in the second-level cache while all panels pass by.
+/// Left factors are read in blocks that stay in the second-level cache while all panels are processed.
 constexpr Index block_bytes = Index{1} << 18;
-/// Terms that are added up in registers before C sees them: a panel so long stays in the first-level cache,
-/// beside the rows of A, or the columns of it, of which every term lies in a cache line of its own.
+/// The number of terms that are added up in registers before they are added to C. A panel of this length fits
+/// into the first-level cache together with the rows of A, or with its columns, where every term is in
+/// another cache line.
 Index most_terms(Op op) {
   return op == Op::none ? 208 : 128;
 }
@@ -21,7 +22,7 @@ Index pieces(Index count, Index most) {
   return (count + most - 1) / most;
 }
 
-/// Terms [begin, end) that an output tile has of both factors.
+/// The terms [begin, end) that are nonzero in both factors for an output tile.
 struct Terms {
   Index begin, end;
 };
@@ -44,7 +45,7 @@ bool is_wanted(Region wanted, const Corner& at, Index i, Index rows, Index j, In
   return true;
 }
 
-/// to[q] = from[q] for q in [first, last); in pieces of a size that the compiler knows.
+/// to[q] = from[q] for q in [first, last), in pieces of constant size.
 template <class T>
 void copy_part(const T* from, Index first, Index last, T* to) {
   constexpr Index piece = 4;
@@ -73,7 +74,7 @@ Panels<T> pack(const Factor<T>& b, const Corner& at, Index rows, Index cols, T* 
     const Index used = std::min(panel, cols - j), width = pieces(used, lanes) * lanes;
     for (Index k = 0; k < rows; ++k, to += width) {
       const Index row = at.term + k, col = at.col + j;
-      // Columns [first, last) of the panel are in the part.
+      // Columns [first, last) of the panel are within the part.
       const Index first = b.part == Region::upper ? std::clamp<Index>(row - col, 0, used) : 0;
       const Index last = b.part == Region::lower ? std::clamp<Index>(row - col + 1, first, used) : used;
       std::fill_n(to, first, T(0));
@@ -140,7 +141,7 @@ void product(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c,
   const Index terms = b.rows();
   const Index widest = 10 * vectors * kernel<T>().lanes;
   const Index col_step = pieces(c.cols, pieces(c.cols, widest) * kernel<T>().lanes) * kernel<T>().lanes;
-  // Even steps, none of more than `chunk` numbers.
+  // Equal steps of at most `chunk` numbers.
   const Index steps = std::max<Index>(1, pieces(terms, std::max<Index>(1, chunk / col_step)));
   const Index term_step = std::max<Index>(1, pieces(terms, steps));
   for (Index j = 0; j < c.cols; j += col_step) {

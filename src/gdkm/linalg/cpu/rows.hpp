@@ -43,7 +43,7 @@ void CpuBackend<T>::add_row(T alpha, ConstView<T> row, View<T> a) {
 
 template <class T>
 void CpuBackend<T>::column_sums(T alpha, ConstView<T> a, T beta, View<T> sums) {
-  // Each thread sums its own columns, in the order of the rows: the same on any number of threads.
+  // Each thread sums whole columns in the order of the rows, so the number of threads does not matter.
   pool_.share(a.cols, 16, [&](Index begin, Index end) {
     for (Index j = begin; j < end; ++j) sums.data[j] = beta == T(0) ? T(0) : beta * sums.data[j];
     for (Index r = 0; r < a.rows; ++r) {

@@ -6,9 +6,9 @@
 
 #include "gdkm/kernels/arccos.hpp"
 
-// `flatten`, because a function that is not inlined stays compiled for the common ground. Levels are chosen
-// by what a processor can do; arch=haswell and the like would choose by its name and miss all others.
-// Resolving happens before a sanitizer's run-time is ready.
+// `flatten`, because a function that is not inlined would be compiled for baseline x86-64. The levels are
+// selected by the features of a processor; arch=haswell and the like select by its name and miss others.
+// Not with sanitizers: the selection happens before their run-time is ready.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
 #if __GNUC__ >= 12
@@ -24,11 +24,11 @@ namespace gdkm::simd {
 
 namespace {
 
-/// A run of numbers, `bytes` long, that the compiler keeps in one register or in several.
+/// A vector of `bytes` bytes, which the compiler keeps in one or several registers.
 template <class T, int bytes>
 using Vector [[gnu::vector_size(bytes), gnu::aligned(sizeof(T)), gnu::may_alias]] = T;
 
-/// One panel of `count` vectors side by side, their sums in registers.
+/// One panel of `count` adjacent vectors, with their sums in registers.
 template <int bytes, int count, class T>
 inline void panel_times(T alpha, const SparseRows<T>& a, Index begin, Index end, const T* b, Index b_stride,
                         T beta, T* c, Index c_stride) {
@@ -44,7 +44,7 @@ inline void panel_times(T alpha, const SparseRows<T>& a, Index begin, Index end,
   }
 }
 
-/// The same by blocks of rows of B; sums wait in C for the next block.
+/// The same by blocks of rows of B, with partial sums stored in C between blocks.
 template <int bytes, int count, class T>
 inline void panel_times_blocks(T alpha, const SparseRows<T>& a, Index begin, Index end, const T* b,
                                Index b_rows, Index b_stride, T beta, T* c, Index c_stride,
@@ -90,7 +90,7 @@ inline void all_panels(T alpha, const SparseRows<T>& a, Index begin, Index end, 
     }
   };
   panels.template operator()<64, 4>();
-  // Every panel looks all rows up again: few of them for what is left.
+  // Every panel reads all indices again, so the remaining columns should need few panels.
   panels.template operator()<64, 2>();
   panels.template operator()<64, 1>();
   panels.template operator()<32, 1>();
@@ -135,7 +135,7 @@ namespace {
 /// e^x = 2^n e^r with n = round(x / log 2), |r| ≤ ½ log 2, and a polynomial in r: relative error below 4e-9
 /// before rounding.
 inline float exp_of(float x) {
-  constexpr float to_integer = 12582912.0f;  // 1.5 · 2²³: what is added to it is rounded to an integer
+  constexpr float to_integer = 12582912.0f;  // 1.5 · 2²³: adding it rounds to an integer
   const float shifted = std::max(x, -87.0f) * 1.44269504f + to_integer;
   const float n = shifted - to_integer;
   const float r = (std::max(x, -87.0f) - n * 0.693145752f) - n * 1.42860682e-6f;
@@ -144,7 +144,7 @@ inline float exp_of(float x) {
   p = p * r + 4.16683881e-2f;
   p = p * r + 1.66665206e-1f;
   p = p * r + 4.99999934e-1f;
-  // The low bits of `shifted` are n; what is above them falls off.
+  // The low bits of `shifted` are n; the shift discards the others.
   const float power = std::bit_cast<float>((std::bit_cast<std::uint32_t>(shifted) + 127u) << 23);
   return power * (p * r * r + r + 1.0f);
 }

@@ -3,12 +3,11 @@
 #include "gdkm/linalg/adam_update.hpp"
 #include "gdkm/linalg/matrix.hpp"
 
-/// Inner loops in which a program that was compiled for any x86-64 would lose most: compiled for several
-/// instruction sets (AVX-512, AVX2 with FMA, the common ground), of which one is chosen when the program
-/// starts.
+/// The inner loops that profit most from newer instruction sets. They are compiled for AVX-512, AVX2 with FMA
+/// and baseline x86-64; the version is chosen when the program starts.
 namespace gdkm::simd {
 
-/// Rows of a sparse matrix, as spmm takes them.
+/// The rows of a sparse matrix, as spmm uses them.
 template <class T>
 struct SparseRows {
   const Index* start;
@@ -16,15 +15,16 @@ struct SparseRows {
   const T* value;
 };
 
-/// How the rows of B are taken: `rows` at a time, so that their panel stays in a cache while all rows of A
-/// pass; 0 where that does not pay. `cursor` has a place for every row of A.
+/// How B is split into blocks of `rows` rows, so that a block stays in a cache while all rows of A are
+/// processed. 0: no blocks, because they would not pay. `cursor` has an entry for every row of A.
 struct SparseBlocks {
   Index rows = 0;
   Index* cursor = nullptr;
 };
 
-/// Rows [begin, end) of C ← α A B + β C, for a panel of columns that is wide enough to be worth the indices
-/// and narrow enough for its sums to stay in registers, and then the next. `b` and `c` have the same columns.
+/// Rows [begin, end) of C ← α A B + β C, one panel of columns after another. A panel is wide enough to be
+/// worth reading the indices and narrow enough to keep its sums in registers. `b` and `c` have the same
+/// columns.
 void sparse_times(float alpha, const SparseRows<float>& a, Index begin, Index end, ConstView<float> b,
                   float beta, View<float> c, const SparseBlocks& blocks = {});
 void sparse_times(double alpha, const SparseRows<double>& a, Index begin, Index end, ConstView<double> b,
@@ -33,12 +33,12 @@ void sparse_times(double alpha, const SparseRows<double>& a, Index begin, Index 
 /// One row of the arc-cosine kernel, in place: g_j ← K_ij.
 void arccos_row(float* g, float si, float inv_si, const float* sj, const float* inv_sj, Index count);
 
-/// One row of its backward: reads G in `g` and K̄ in `k_bar`, leaves K in `g` and Ḡ in `k_bar`, adds K̄ ∂K/∂s_j
-/// to `sj_bar`, and returns Σ_j K̄_ij ∂K_ij/∂s_i.
+/// One row of its backward: replaces G by K in `g` and K̄ by Ḡ in `k_bar`, adds K̄ ∂K/∂s_j to `sj_bar`, and
+/// returns Σ_j K̄_ij ∂K_ij/∂s_i.
 float arccos_row_backward(float* g, float* k_bar, float si, float inv_si, const float* sj,
                           const float* inv_sj, float* sj_bar, Index count);
 
-/// x_j ← exp(x_j), within 2 units in the last place; exp(−87) for what is less, and x_j must not be above 88.
+/// x_j ← exp(x_j), within 2 units in the last place. Values below −87 give exp(−87); x_j must not exceed 88.
 void exp_row(float* x, Index count);
 void exp_row(double* x, Index count);
 

@@ -8,9 +8,9 @@
 namespace gdkm {
 
 namespace detail {
-/// The first row of share k of `shares`, when rows are cut so that every share has about as many nonzeros.
+/// The first row of share k of `shares`, where all shares have about the same number of nonzeros.
 inline Index balanced_row(const Index* row_start, Index rows, int k, int shares) {
-  // A row costs something even when it is empty: count one more nonzero for each.
+  // Even an empty row has a cost: count one more nonzero per row.
   const Index target = (row_start[rows] + rows) * k / shares;
   Index low = 0, high = rows;
   while (low < high) {
@@ -24,9 +24,10 @@ inline Index balanced_row(const Index* row_start, Index rows, int k, int shares)
   return low;
 }
 
-/// How many rows of B are taken at a time; 0 for all. Where many nonzeros meet every row of B, it is read
-/// from far away over and over, unless all rows of A pass while a block of it is near. A row of C is then
-/// read and written for each block, which pays from about `least` nonzeros on.
+/// The number of rows of B per block; 0 means all rows at once. If many nonzeros refer to each row of B, it
+/// would be read from main memory again and again; with blocks, all rows of A are processed while a block is
+/// in the cache. A row of C is then read and written once per block, which pays from about `least` nonzeros
+/// on.
 inline Index sparse_block(Index rows, Index cols, Index nonzeros) {
   constexpr Index block = 12288, least = 10;
   const Index blocks = (cols + block - 1) / block;

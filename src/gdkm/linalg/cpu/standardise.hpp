@@ -10,8 +10,8 @@
 namespace gdkm {
 
 namespace detail {
-/// Sums over rows are taken in strips of this many columns, in double precision, each by one thread: the
-/// result does not depend on how many there are.
+/// Sums over rows are computed in strips of this many columns, in double precision, each by one thread, so
+/// the result does not depend on the number of threads.
 inline constexpr Index column_strip = 16;
 using StripSums = std::array<double, column_strip>;
 

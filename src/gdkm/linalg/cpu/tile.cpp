@@ -1,6 +1,6 @@
 #include "gdkm/linalg/cpu/tile.hpp"
 
-// `flatten`, because a function that is not inlined stays compiled for the common ground.
+// `flatten`, because a function that is not inlined would be compiled for baseline x86-64.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define GDKM_HAS_TILES_FOR_X86
 #endif
@@ -65,7 +65,7 @@ inline void compute(const Tile<T>& tile, Op op) {
   compute<T, bytes, rows, 1>(tile, op);
 }
 
-/// `most` · 3 sums, 3 vectors of B and one of A have to fit the registers.
+/// `most` · 3 sums, 3 vectors of B and one of A must fit into the registers.
 template <class T, int bytes, int most>
 inline void compute(const Tile<T>& tile, Op op, Index rows) {
   if constexpr (most > 1) {

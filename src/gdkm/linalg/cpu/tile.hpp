@@ -6,7 +6,7 @@
 
 namespace gdkm::panels {
 
-/// Vectors side by side in a panel, and so in a tile of C.
+/// The number of vectors in a row of a panel, and so in a row of a tile of C.
 inline constexpr Index vectors = 3;
 
 /// A few rows of C ← α A B + β C over one panel of B, small enough for their sums to stay in registers.
@@ -14,9 +14,9 @@ template <class T>
 struct Tile {
   T alpha, beta;
   Index terms;
-  const T* left;  // A, whose rows or (where it is transposed) columns are `left_stride` apart
+  const T* left;  // A; its rows (or columns, if it is transposed) are `left_stride` apart
   Index left_stride;
-  const T* right;  // the panel: rows of as many whole vectors as `cols` takes
+  const T* right;  // the panel; its rows are padded to whole vectors
   T* out;
   Index out_stride;
   Index cols;
@@ -29,7 +29,7 @@ struct Kernel {
   Index rows;   // of a tile at most
   void (*run)(const Tile<T>& tile, Op op, Index rows);
 
-  /// The rows of the next tile, when `left` of them are to be done.
+  /// The number of rows of the next tile, if `left` rows remain.
   Index rows_of(Index left) const {
     Index out = rows;
     while (out > left) out /= 2;
@@ -37,7 +37,7 @@ struct Kernel {
   }
 };
 
-/// All code that this processor can run, the fastest first.
+/// The versions that this processor can run, fastest first.
 template <class T>
 const std::vector<Kernel<T>>& kernels();
 template <class T>

@@ -16,7 +16,7 @@ namespace gdkm::cuda {
 
 inline void check(cudaError_t status, const char* call, const char* file, int line) {
   if (status == cudaSuccess) return;
-  static_cast<void>(cudaGetLastError());  // what was reported is not reported again by the next call
+  static_cast<void>(cudaGetLastError());  // clears the error, so that the next call does not report it again
   fail(std::string(cudaGetErrorString(status)) + " (" + cudaGetErrorName(status) + ")", call, file, line);
 }
 
@@ -26,5 +26,6 @@ inline void check(cublasStatus_t status, const char* call, const char* file, int
 
 }  // namespace gdkm::cuda
 
-/// Makes a call of CUDA or cuBLAS; an error becomes a std::runtime_error with the place and CUDA's own words.
+/// Calls a function of CUDA or cuBLAS and throws a std::runtime_error with the place and CUDA's message if it
+/// fails.
 #define GDKM_CUDA(...) ::gdkm::cuda::check((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)

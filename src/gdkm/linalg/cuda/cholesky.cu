@@ -18,20 +18,20 @@ __global__ void __launch_bounds__(group_size* groups_per_block<U>)
 template <class U>
 constexpr std::size_t shared_bytes = sizeof(U) * 2 * shared_tile_size<U>* groups_per_block<U>;
 
-/// How many flags a team of `blocks` has.
+/// The number of flags of a team of `blocks` blocks.
 constexpr Index flags_of(Index blocks) {
   return 2 + 3 * blocks;
 }
 
-/// Numbers of type U that the tiles and the flags of an m×m problem take.
+/// The memory for the tiles and flags of an m×m problem, in numbers of type U.
 template <class U>
 Index work_size(Index m, Index blocks) {
   return cholesky_tiles(m) * tile_size +
          (flags_of(blocks) * Index(sizeof(int)) + Index(sizeof(U)) - 1) / Index(sizeof(U));
 }
 
-/// The largest side in tiles that one cluster handles; more is shared by the whole GPU, whose waits are
-/// longer.
+/// The largest side, in tiles, of a problem for one cluster. A larger problem uses the whole GPU, where
+/// synchronisation takes longer.
 constexpr Index largest_for_cluster = 20;
 
 template <class T, class U, Team team>
@@ -60,8 +60,8 @@ void launch_cholesky(const CholeskyProblem<T, U>& problem, int blocks, cudaStrea
   GDKM_CUDA(cudaLaunchKernelEx(&config, kernel, problem));
 }
 
-/// Blocks for an m×m problem: one tile for every group in the busiest phase, as far as they go. `most` is
-/// what a cluster, or the whole GPU, can have.
+/// The number of blocks for an m×m problem: enough for one tile per group in the busiest phase, but at most
+/// `most`, the number that a cluster or the whole GPU can have.
 template <class U>
 int blocks_of(Index m, int most) {
   const Index side = tiles_across(m), tiles = side * (side + 1) / 2;

@@ -14,7 +14,7 @@ template <class T, class U>
 struct CholeskyProblem {
   ConstView<U> k;  // its lower triangle is read
   T jitter;
-  Leading<U> least_part;  // of the largest diagonal entry of H, which none may fall below; 0: any will do
+  Leading<U> least_part;  // smallest allowed ratio of a diagonal entry of H to the largest; 0: no limit
   View<T> h, inverse;
   T* used;
   U* tiles;    // cholesky_tiles(m) of them
@@ -39,7 +39,7 @@ inline Index cholesky_tiles(Index m) {
 /// O_j = (H⁻¹)_kjᵀ = W_kjᵀ L_kk⁻ᵀ before it.
 ///
 /// Phase 2: slot (i, j) −= O_i O_jᵀ, or its transpose, for all i > k and j ≤ i. Whoever updates the next
-/// diagonal tile factorises it at once, in the shadow of the others' work.
+/// diagonal tile factorises it at once, while the others still work.
 template <class T, class U, Team team>
 class Cholesky {
  public:
@@ -91,7 +91,7 @@ class Cholesky {
   __device__ U* slot(int i, int j) const { return p_.tiles + (Index(i) * (i + 1) / 2 + j) * tile_size; }
   __device__ U* column(int i) const { return column_ + Index(i) * tile_size; }
 
-  /// Whether a thing holds for every thread of the team; with a wait for all of them. `row`: of the flags.
+  /// Whether a condition holds for every thread of the team. Waits for all of them. `row`: row of the flags.
   __device__ bool agreed(bool holds, int row) {
     int* flags = p_.flags + 2 + row * static_cast<int>(gridDim.x);
     const int here = __syncthreads_and(holds);
@@ -138,8 +138,8 @@ class Cholesky {
     return {i, t - i * (i + 1) / 2};
   }
 
-  /// K + εI into the slots, padded by the identity, and the first diagonal tile factorised. Whether what this
-  /// thread read was finite.
+  /// Writes K + εI, padded by the identity, to the slots and factorises the first diagonal tile. Returns
+  /// whether the values that this thread read were finite.
   __device__ bool begin(T epsilon, int factored) {
     bool finite = true;
     pivots_ = {};
@@ -179,7 +179,7 @@ class Cholesky {
     group_sync(group_);
   }
 
-  /// Phase 1. Whether what this thread wrote of H⁻¹ is finite.
+  /// Phase 1. Returns whether the values of H⁻¹ that this thread wrote are finite.
   __device__ bool finish_column(int k) {
     bool finite = true;
     for (int x = id_; x < side_; x += groups_) {
@@ -264,7 +264,7 @@ class Cholesky {
     }
   }
 
-  /// Leaves identities, so that what follows stays finite until somebody looks at `used`.
+  /// Writes identities, so that later results stay finite until the caller checks `used`.
   __device__ void give_up(T why) {
     const Index size = Index(m_) * m_, threads = Index(gridDim.x) * blockDim.x;
     for (Index e = Index(blockIdx.x) * blockDim.x + threadIdx.x; e < size; e += threads) {

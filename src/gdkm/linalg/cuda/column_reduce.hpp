@@ -5,8 +5,9 @@
 namespace gdkm::cuda {
 
 /// Sums over the rows of a matrix, Body::sums of them for each column, in double precision and in one launch.
-/// A warp takes 32 packs of columns, the eight warps of a block take turns at its rows, and blocks that lie
-/// below one another leave their sums in `partial`, where the last of them adds them up from top to bottom.
+/// A warp handles 32 packs of columns, and the eight warps of a block share its rows in turn. Blocks over the
+/// same columns write their sums to `partial`, and the block that finishes last adds them up from top to
+/// bottom.
 template <int width, class Body>
 __global__ void __launch_bounds__(256) column_reduce_kernel(Index rows, Index cols, Index rows_each,
                                                             Body body, double* partial, unsigned* counters) {
@@ -77,7 +78,7 @@ __global__ void __launch_bounds__(256) column_reduce_kernel(Index rows, Index co
   if (mine) body.finish(first + column, total);
 }
 
-/// How a matrix is cut into blocks of rows for column_reduce.
+/// How column_reduce splits a matrix into blocks of rows.
 struct ColumnBlocks {
   Index rows_each = 1;
   unsigned across = 0, down = 1;

@@ -12,10 +12,10 @@ namespace gdkm {
 
 namespace {
 
-/// Memory for cuBLAS, which puts parts of a sum over many rows there. It is given, so that cuBLAS neither
-/// allocates, which a recording does not allow, nor chooses another way of adding up from one run to the
-/// next. 32 MiB is what NVIDIA recommends for Hopper, and with 8 a step at m = 400 takes 11 % longer; for
-/// smaller results half of it will do.
+/// The size of the workspace for cuBLAS, in which it stores partial sums over many rows. We allocate it,
+/// because cuBLAS must not allocate during a recording and must not change the order of sums between runs.
+/// NVIDIA recommends 32 MiB for Hopper; with 8 MiB a step at m = 400 takes 11 % longer. Half is enough for
+/// smaller results.
 template <class T>
 std::size_t blas_bytes(Index inducing) {
   constexpr Index small = 256 * Index{sizeof(float)} / Index{sizeof(T)};
@@ -26,39 +26,41 @@ std::string megabytes(std::size_t bytes) {
   return std::to_string((bytes + 999999) / 1000000) + " MB";
 }
 
-/// The GPU that was asked for, or why it cannot be had.
+/// The properties of the GPU; throws an InputError with the reason if it cannot be used.
 cudaDeviceProp find_device(int device) {
-  const std::string asked = "--device cuda:" + std::to_string(device) + ": ";
+  const std::string asked = option("device", "cuda:" + std::to_string(device)) + ": ";
+  const std::string use_cpu = "use " + option("device", "cpu");
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
   static_cast<void>(cudaGetLastError());
   if (status == cudaErrorInsufficientDriver) {
     int driver = 0;
     static_cast<void>(cudaDriverGetVersion(&driver));
-    throw InputError(asked + (driver == 0 ? "there is no NVIDIA driver here; install one, or use --device cpu"
-                                          : "the NVIDIA driver here is too old for CUDA " +
-                                                std::to_string(CUDART_VERSION / 1000) + "." +
-                                                std::to_string(CUDART_VERSION % 1000 / 10) +
-                                                "; update it, or use --device cpu"));
+    throw InputError(asked +
+                     (driver == 0
+                          ? "no NVIDIA driver is installed; install one"
+                          : "the NVIDIA driver is too old for CUDA " + std::to_string(CUDART_VERSION / 1000) +
+                                "." + std::to_string(CUDART_VERSION % 1000 / 10) + "; update it") +
+                     ", or " + use_cpu);
   }
   if (status == cudaErrorNoDevice || (status == cudaSuccess && count == 0))
-    throw InputError(asked + "there is no NVIDIA GPU here that this program may use; use --device cpu");
+    throw InputError(asked + "this program can see no NVIDIA GPU; " + use_cpu);
   if (status != cudaSuccess)
-    throw InputError(asked + cudaGetErrorString(status) + "; look at nvidia-smi, or use --device cpu");
+    throw InputError(asked + cudaGetErrorString(status) + "; check nvidia-smi, or " + use_cpu);
   if (device >= count)
-    throw InputError(asked + "there is no such GPU, the last one is cuda:" + std::to_string(count - 1));
+    throw InputError(asked + "no such GPU; the last one is cuda:" + std::to_string(count - 1));
   cudaDeviceProp properties{};
   GDKM_CUDA(cudaGetDeviceProperties(&properties, device));
   if (properties.major < 8)
     throw InputError(asked + properties.name + " is too old: its compute capability is " +
                      std::to_string(properties.major) + "." + std::to_string(properties.minor) +
-                     ", 8.0 is needed; use --device cpu");
+                     ", and gdkm needs 8.0; " + use_cpu);
   return properties;
 }
 
 __global__ void nothing() {}
 
-/// The architecture that the code was written for, 90 for 9.0. A newer GPU runs older code, which knows less.
+/// The architecture that the code was compiled for, 90 for 9.0. A newer GPU can run it, with fewer features.
 int compiled_for() {
   cudaFuncAttributes attributes{};
   GDKM_CUDA(cudaFuncGetAttributes(&attributes, nothing));
@@ -163,7 +165,7 @@ void CudaBackend<T>::release(void* memory, std::size_t bytes) noexcept {
 template <class T>
 void CudaBackend<T>::upload(const void* host, void* device, std::size_t bytes) {
   enter();
-  // From memory that is not pinned: CUDA has taken its copy when the call returns.
+  // The memory is not pinned, so CUDA has copied it when the call returns.
   GDKM_CUDA(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream_));
 }
 

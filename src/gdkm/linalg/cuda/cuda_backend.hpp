@@ -11,9 +11,9 @@
 
 namespace gdkm {
 
-/// The primitives on an NVIDIA GPU. All work goes to one stream, in the order of the calls; nothing here
-/// waits for it but download() and Readback::wait(). Results are the same, bit for bit, in every run: no
-/// atomics on floating-point numbers.
+/// The primitives on an NVIDIA GPU. All work goes to one stream in the order of the calls; only download()
+/// and Readback::wait() wait for it. All runs give bit-identical results, because no floating-point atomics
+/// are used.
 template <class T>
 class CudaBackend final : public Backend<T> {
  public:
@@ -102,15 +102,15 @@ class CudaBackend final : public Backend<T> {
   void count_correct(ConstView<T> scores, const std::int32_t* label, View<T> count) override;
 
  private:
-  /// Memory for the inside of one primitive: at least `count` numbers, whose contents the next primitive may
-  /// overwrite. It grows outside recordings only; what was handed out before stays, since a recording may
-  /// know its address.
+  /// Temporary memory for one primitive: at least `count` numbers, which the next primitive may overwrite. It
+  /// grows only outside recordings. Older memory is kept, because a recording may refer to its address.
   template <class U = T>
   U* scratch(Index count) {
     return static_cast<U*>(scratch_bytes(static_cast<std::size_t>(count) * sizeof(U)));
   }
   void* scratch_bytes(std::size_t bytes);
-  /// Makes sure that cuBLAS has so many bytes to work with; recordings keep those they know.
+  /// Makes sure that cuBLAS has a workspace of this many bytes. Recordings keep the one that they were made
+  /// with.
   void give_blas(std::size_t bytes);
   void multiply(bool tf32, T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c);
   /// C ← A op(L) + β C, with L lower triangular.
@@ -125,20 +125,20 @@ class CudaBackend final : public Backend<T> {
   void cholesky_by(ConstView<U> k, T jitter, double least_part, View<T> h, View<T> inverse, View<T> used,
                    U* work);
   std::size_t cholesky_bytes(Index m, bool of_gram) const;
-  /// A new thread begins with another device.
+  /// Selects the device, because a new thread starts with device 0.
   void enter() const;
   void close() noexcept;
 
   CudaOptions options_;
-  std::string name_;  // of the GPU
+  std::string name_;  // the name of the GPU
   cudaStream_t stream_ = nullptr;
   cublasHandle_t blas_ = nullptr;
-  cudaMemPool_t pool_ = nullptr;  // keeps what is released, for the next to ask
+  cudaMemPool_t pool_ = nullptr;  // keeps released memory for later allocations
   int multiprocessors_ = 0;
   bool clusters_ = false;        // whether blocks can be launched in clusters
-  bool recording_ = false;       // memory must not be asked for
-  std::size_t cache_bytes_ = 0;  // of the second level
-  /// Zero between launches: blocks of one launch count here how many of them are done.
+  bool recording_ = false;       // nothing may be allocated now
+  std::size_t cache_bytes_ = 0;  // size of the second-level cache
+  /// Counters of finished blocks during a launch; zero between launches.
   static constexpr Index counter_count = 4096;
   unsigned* counters_ = nullptr;
   std::size_t bytes_ = 0;

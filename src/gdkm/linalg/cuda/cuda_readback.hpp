@@ -6,7 +6,7 @@
 
 namespace gdkm {
 
-/// Bytes on their way to pinned memory of the host, and an event that tells when they are there.
+/// A copy to pinned memory of the host, and the event that marks its end.
 class CudaReadback final : public Readback {
  public:
   CudaReadback(int device, cudaStream_t stream, std::size_t bytes)

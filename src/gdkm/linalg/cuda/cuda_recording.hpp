@@ -8,8 +8,8 @@
 
 namespace gdkm {
 
-/// Work as a CUDA graph. The first replay runs it as it comes: libraries load what they need, and workspaces
-/// grow. The second records it, and from then on one launch does it all.
+/// Work as a CUDA graph. The first replay runs it directly, so that libraries load what they need and
+/// workspaces grow. The second replay records it, and later ones are a single launch.
 class CudaRecording final : public Recording {
  public:
   /// `recording` is set while the work is recorded.

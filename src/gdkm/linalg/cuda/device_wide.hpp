@@ -4,8 +4,8 @@
 
 namespace gdkm::cuda {
 
-/// Held by whatever waits for the whole device (creating and destroying handles, pinned memory), and by who
-/// records: such a wait in one thread would spoil the recording of another.
+/// Held by operations that wait for the whole device (creating and destroying handles, pinned memory) and
+/// during a recording, because such a wait in one thread would break the recording of another.
 inline std::mutex& device_wide() {
   static std::mutex mutex;
   return mutex;

@@ -6,8 +6,8 @@
 
 namespace gdkm::cuda {
 
-/// What a lane learns of diagonal tiles that its warp factorises: whether all pivots were positive and
-/// finite, and the range of 1/L_rr over the rows r that were its own.
+/// What a lane knows about the diagonal tiles that its warp factorised: whether all pivots were positive and
+/// finite, and the range of 1/L_rr over its own rows r.
 template <class U>
 struct Pivots {
   bool good = true;
@@ -22,7 +22,7 @@ struct Pivots {
     if (other.least < least) least = other.least;
     if (other.most > most) most = other.most;
   }
-  /// Whether no diagonal entry of L falls below `part` of the largest; for the whole warp.
+  /// Whether every diagonal entry of L is at least `part` times the largest; for the whole warp.
   __device__ bool spread(Leading<U> part) const {
     Leading<U> low = least, high = most;
     for (int step = 16; step > 0; step /= 2) {
@@ -35,12 +35,12 @@ struct Pivots {
   }
 };
 
-/// One warp: A = L Lᵀ for the tile in shared memory (its lower triangle is read); L, transposed, and L⁻¹ are
-/// written row by row to global memory. `spare` is a second tile of shared memory; the first `count` rows are
-/// those of the matrix, the rest is padding.
+/// One warp factorises A = L Lᵀ for a tile in shared memory, of which it reads the lower triangle. It writes
+/// Lᵀ and L⁻¹ row by row to global memory. `spare` is a second tile of shared memory. The first `count` rows
+/// belong to the matrix, the rest is padding.
 ///
 /// Lane r has row r of A in registers. The chain of dependent instructions is one shuffle, one root and two
-/// products a step: what the next pivot will be, its own lane knows without the others.
+/// products per step, because the lane of the next pivot can compute it without the others.
 template <class U>
 __device__ __noinline__ Pivots<U> factor_diagonal(const U* tile, U* spare, int count, U* l_transposed,
                                                   U* l_inverse) {
@@ -95,7 +95,7 @@ __device__ __noinline__ Pivots<U> factor_diagonal(const U* tile, U* spare, int c
   return pivots;
 }
 
-/// The same for numbers so wide that 32 of them do not stay in registers: in shared memory, which it
+/// The same for types so wide that 32 numbers do not fit into registers. It works in shared memory, which it
 /// overwrites.
 __device__ inline Pivots<DoubleDouble> factor_diagonal(DoubleDouble* tile, DoubleDouble* spare, int count,
                                                        DoubleDouble* l_transposed, DoubleDouble* l_inverse) {

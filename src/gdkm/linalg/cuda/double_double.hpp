@@ -2,9 +2,9 @@
 
 namespace gdkm::cuda {
 
-/// The sum of two doubles, the second below the rounding of the first: about 32 digits, for the few products
-/// that lose half of them (cholesky_of_gram). The intrinsics keep the compiler from fusing a product into a
-/// sum, which would break the error terms.
+/// A number stored as the sum of two doubles, of which the second is below the rounding error of the first.
+/// It has about 32 digits, for the few products that lose half of them (cholesky_of_gram). The intrinsics
+/// prevent the compiler from fusing products into sums, which would make the error terms wrong.
 struct alignas(16) DoubleDouble {
   double high = 0, low = 0;
   DoubleDouble() = default;

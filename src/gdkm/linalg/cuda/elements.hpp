@@ -4,10 +4,10 @@
 
 #include "gdkm/linalg/cuda/launch.hpp"
 
-/// Work on every entry of a matrix, each by its own thread; where rows allow it, 16 bytes at a time.
+/// Elementwise work on a matrix with one thread per entry or, if the rows allow it, per pack of 16 bytes.
 namespace gdkm::cuda {
 
-/// Neighbouring entries of a row that are read and written in one access.
+/// Adjacent entries of a row that are read and written in one access.
 template <class T, int width>
 struct alignas(sizeof(T) * width) Pack {
   T v[width];
@@ -24,7 +24,7 @@ template <class T, int width>
 __device__ void store(T* to, const Pack<T, width>& pack) {
   *reinterpret_cast<Pack<T, width>*>(to) = pack;
 }
-/// The same for what is not read again soon: it is the first to leave the cache.
+/// The same for data that is not read again soon: it is evicted from the cache first.
 template <class T, int width>
 __device__ void store_streaming(T* to, const Pack<T, width>& pack) {
   if constexpr (sizeof(pack) == 16) {
@@ -34,7 +34,7 @@ __device__ void store_streaming(T* to, const Pack<T, width>& pack) {
   }
 }
 
-/// Whether packs of 16 bytes may be read and written in every one of these; their rows need not end with one.
+/// Whether all of these matrices can be accessed in packs of 16 bytes. The last pack of a row may be partial.
 template <class... T>
 bool packed(const View<T>&... a) {
   return ((reinterpret_cast<std::uintptr_t>(a.data) % 16 == 0 &&
@@ -42,13 +42,14 @@ bool packed(const View<T>&... a) {
           ...);
 }
 
-/// Makes one long row of each where none has gaps: entries then keep every thread busy, whatever the columns.
+/// Treats each matrix as one long row if none has gaps between rows, so that narrow ones keep all threads
+/// busy.
 template <class... T>
 void flatten(View<T>&... a) {
   if ((a.contiguous() && ...)) ((a = View<T>(a.data, 1, a.size())), ...);
 }
 
-/// How blocks of 256 threads lie over a matrix: `across` threads side by side, the others below one another.
+/// How a block of 256 threads covers a matrix: `across` threads along a row, and 256 / across rows.
 struct Tiling {
   unsigned across = 1, down = 256, col_blocks = 0, blocks = 0;
   Tiling(Index rows, Index cols, int width) {
@@ -61,7 +62,7 @@ struct Tiling {
   }
 };
 
-/// Calls body.at<width>(r, j) for one pack of a block's tile, or body.at<1> for what is left of a row.
+/// Calls body.at<width>(r, j) for one pack of a block's tile, or body.at<1> for the rest of a row.
 template <int width, class Body>
 __device__ void at_tile(const Body& body, Index rows, Index cols, unsigned col_blocks, unsigned tile) {
   const Index r = static_cast<Index>(tile / col_blocks) * blockDim.y + threadIdx.y;
@@ -82,7 +83,7 @@ __global__ void __launch_bounds__(256)
   at_tile<width>(body, rows, cols, col_blocks, blockIdx.x);
 }
 
-/// `use_packs`: as packed() said of all matrices that the body touches.
+/// `use_packs` is the result of packed() for all matrices that the body accesses.
 template <class T, class Body>
 void for_each(cudaStream_t stream, Index rows, Index cols, bool use_packs, const Body& body) {
   const int width = use_packs ? pack_width<T> : 1;

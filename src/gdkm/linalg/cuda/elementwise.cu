@@ -13,7 +13,7 @@ struct Add {
   ConstView<T> a;
   View<T> c;
   T factor = T(0);
-  const T* exponent = nullptr;  // where there is one, α is exp(factor · exponent)
+  const T* exponent = nullptr;  // if given, α is exp(factor · exponent)
 
   template <int width>
   __device__ void at(Index r, Index j) const {
@@ -80,7 +80,7 @@ struct Dot {
 
 constexpr int tile = 32;
 
-/// A tile of A in shared memory, by 32 × 8 threads; the caller waits.
+/// Reads a tile of A into shared memory with 32 × 8 threads. The caller must synchronise.
 template <class T>
 __device__ void read_tile(const View<T>& a, Index row, Index col,
                           std::remove_const_t<T> (&to)[tile][tile + 1]) {
@@ -104,7 +104,7 @@ __global__ void transpose_kernel(ConstView<T> a, View<T> b, unsigned tiles_acros
   }
 }
 
-/// A block takes a tile below the diagonal, or on it, and its mirror image.
+/// A block handles a tile on or below the diagonal and its mirror image.
 template <class T>
 __global__ void symmetrise_kernel(View<T> a) {
   if (blockIdx.x > blockIdx.y) return;
@@ -127,7 +127,7 @@ __global__ void set_clock_kernel(Clock now, Clock* clock) {
 template <int width, class T>
 __global__ void __launch_bounds__(256)
     adam_kernel(AdamStep step, Index count, const T* gradient, T* first, T* second, T* parameter) {
-  // Powers in double precision are slow: one thread takes them for all.
+  // Powers in double precision are slow, so one thread computes them for all.
   __shared__ alignas(AdamUpdate<T>) unsigned char memory[sizeof(AdamUpdate<T>)];
   if (threadIdx.x == 0) new (memory) AdamUpdate<T>(step);
   __syncthreads();

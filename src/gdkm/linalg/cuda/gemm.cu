@@ -7,17 +7,17 @@ namespace gdkm {
 
 namespace {
 
-/// From this size of a product's longest side on TF32 may be used, if the user allows it: a matrix over the
-/// nodes is one of the factors.
+/// If the user allows TF32, products whose longest side is at least this use it: one of their factors is a
+/// matrix over the nodes.
 constexpr Index least_for_tf32 = 1024;
 
-/// Products with a lower-triangular matrix are taken by strips of its columns, without the zeros above them,
-/// from so many columns and least_rows_for_strips on: a strip then still fills the GPU. They saved a fifth to
-/// a third of the time in float32, with m = 400 and 15,488 to 169,343 rows; in TF32, which waits for memory,
-/// nothing.
+/// From this many columns and least_rows_for_strips rows on, products with a lower-triangular matrix are
+/// computed in strips of its columns, which skips the zeros above them; a strip is then large enough for the
+/// GPU. In float32 this saved a fifth to a third of the time, with m = 400 and 15,488 to 169,343 rows; in
+/// TF32, which is limited by memory, nothing.
 constexpr Index least_cols_for_strips = 256;
 
-/// Calls strip(begin, columns) for strips as wide as a tile of cuBLAS, and a last one with what is left.
+/// Calls strip(begin, columns) for strips as wide as a tile of cuBLAS, and for the rest.
 template <class Strip>
 void for_strips(Index cols, Strip strip) {
   constexpr Index width = 128, least = 64;
@@ -30,8 +30,8 @@ cublasOperation_t operation(Op op) {
   return op == Op::none ? CUBLAS_OP_N : CUBLAS_OP_T;
 }
 
-/// The upper triangle becomes the mirror image of the lower one. Tiles go through shared memory, so that both
-/// sides are read and written along rows.
+/// Copies the lower triangle to the upper one. Tiles pass through shared memory, so that both triangles are
+/// accessed along rows.
 template <class T>
 __global__ void mirror(View<T> g) {
   constexpr int side = 32;
@@ -64,7 +64,7 @@ void CudaBackend<T>::multiply(bool tf32, T alpha, Op op_a, ConstView<T> a, Op op
   const cublasComputeType_t compute = !single ? CUBLAS_COMPUTE_64F
                                       : tf32  ? CUBLAS_COMPUTE_32F_FAST_TF32
                                               : CUBLAS_COMPUTE_32F;
-  // cuBLAS counts columns first: it sees every matrix transposed, and computes Cᵀ = op(B)ᵀ op(A)ᵀ.
+  // cuBLAS is column-major: it sees every matrix transposed, and computes Cᵀ = op(B)ᵀ op(A)ᵀ.
   GDKM_CUDA(cublasGemmEx_64(blas_, operation(op_b), operation(op_a), c.cols, c.rows, inner, &alpha, b.data,
                             type, b.stride, a.data, type, a.stride, &beta, c.data, type, c.stride, compute,
                             CUBLAS_GEMM_DEFAULT));
@@ -78,7 +78,7 @@ void CudaBackend<T>::gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T
   multiply(options_.tf32 && over_nodes, alpha, op_a, a, op_b, b, beta, c);
 }
 
-/// Never in TF32: what is factorised next cannot do without the digits.
+/// Never in TF32, because the factorisation that follows needs all digits.
 template <class T>
 void CudaBackend<T>::gram(ConstView<T> f, View<T> g) {
   multiply(false, T(1), Op::none, f, Op::transpose, f, T(0), g);

@@ -1,4 +1,4 @@
-#include "gdkm/kernels/with_kernel.hpp"
+#include "gdkm/kernels/kernel_kind.hpp"
 #include "gdkm/linalg/cuda/cuda_backend.hpp"
 #include "gdkm/linalg/cuda/reduce.hpp"
 #include "gdkm/linalg/inverse_norm.hpp"
@@ -21,8 +21,8 @@ struct KernelEntry {
   }
 };
 
-/// A block per row. G is symmetric, so what column r sends to s_r has the same derivatives as row r: entry
-/// (r, j) takes K̄_rj and K̄_jr together.
+/// One block per row. G is symmetric, so row r and column r have the same derivatives with respect to s_r:
+/// entry (r, j) uses K̄_rj + K̄_jr.
 template <template <class> class K, class T>
 __global__ void __launch_bounds__(256)
     kernel_matrix_backward_kernel(ConstView<T> g, const T* s, ConstView<T> k_bar, View<T> g_bar, T* s_bar) {

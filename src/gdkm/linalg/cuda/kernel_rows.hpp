@@ -4,28 +4,28 @@
 #include "gdkm/linalg/cuda/reduce.hpp"
 #include "gdkm/linalg/inverse_norm.hpp"
 
-/// The nonlinearity over a block of rows of G = F_t F_iᵀ, in place. A thread keeps its columns while it goes
-/// down the rows, so that norms of inducing points are read, and sums over rows are kept, in registers.
-/// Blocks have 256 threads, blockDim.x (a multiple of 32) of them side by side.
+/// The nonlinearity on a block of rows of G = F_t F_iᵀ, in place. A thread has the same columns for all its
+/// rows, so the norms of its inducing points and its sums over rows stay in registers. Blocks have 256
+/// threads, of which blockDim.x (a multiple of 32) cover a row.
 namespace gdkm::cuda {
 
-/// Rows that one thread goes through at most.
+/// The largest number of rows per thread.
 inline constexpr int most_kernel_rows = 16;
 
-/// How many threads lie side by side over `cols` columns.
+/// The number of threads that cover a row of `cols` columns.
 inline unsigned kernel_threads(Index cols, int width) {
   unsigned across = 32;
   while (across < 256 && across * width < cols) across *= 2;
   return across;
 }
 
-/// How many rows one thread goes through, so that blocks keep all multiprocessors busy.
+/// The number of rows per thread, chosen so that there are enough blocks for all multiprocessors.
 inline int kernel_rows(Index rows, unsigned across, int multiprocessors) {
   const Index down = 256 / across;
   return static_cast<int>(std::clamp<Index>(rows / (down * 8 * multiprocessors), 1, most_kernel_rows));
 }
 
-/// The norms of a thread's columns, and their inverses; nothing beyond the last column.
+/// The norms of a thread's columns and their inverses, with 0 beyond the last column.
 template <class T>
 struct ColumnNorms {
   static constexpr int width = pack_width<T>;
@@ -39,7 +39,7 @@ struct ColumnNorms {
   }
 };
 
-/// G → K. Columns of one thread; blocks below one another take rows.
+/// Replaces G by K.
 template <template <class> class K, class T>
 __global__ void __launch_bounds__(256)
     kernel_rows_kernel(View<T> k, int rows_each, const T* s_t, const T* s_i) {
@@ -59,24 +59,24 @@ __global__ void __launch_bounds__(256)
   }
 }
 
-/// Where gradients of the norms go.
+/// Where the gradients of the norms are written.
 template <class T>
 struct NormGradients {
-  T* columns;      // blocks × m: every block's sums of what reaches s_i
-  T* s_t_bar;      // += what reaches s_t; or, where it is null, with s_t = ‖F_t‖:
+  T* columns;      // blocks × m: the gradient of s_i from every block
+  T* s_t_bar;      // += the gradient of s_t; or, if null, s_t = ‖F_t‖ and
   ConstView<T> f;  // F̄_t ← β F̄_t + diag(s̄_t / s_t) F_t
   T beta;
   View<T> f_bar;
 };
 
-/// G → K and K̄ → Ḡ in place, and the sums over rows and columns that are the gradients of the norms.
-/// `f_width`: how many numbers of F_t and F̄_t are accessed at a time.
+/// Replaces G by K and K̄ by Ḡ, and computes the gradients of the norms, which are sums over rows and columns.
+/// `f_width`: the number of entries of F_t and F̄_t per access.
 template <template <class> class K, int f_width, class T>
 __global__ void __launch_bounds__(256)
     kernel_rows_backward_kernel(View<T> k, View<T> bar, int rows_each, const T* s_t, const T* s_i,
                                 NormGradients<T> out) {
   constexpr int width = pack_width<T>;
-  __shared__ T row_sum[8 * most_kernel_rows];  // of every row, by warps that lie side by side
+  __shared__ T row_sum[8 * most_kernel_rows];  // the part of every warp in the sum of a row
   __shared__ T column_sum[256 * width];
   const int lane = static_cast<int>(threadIdx.x) % 32, warp_of_row = static_cast<int>(threadIdx.x) / 32,
             warps_across = static_cast<int>(blockDim.x) / 32;

@@ -1,4 +1,4 @@
-#include "gdkm/kernels/with_kernel.hpp"
+#include "gdkm/kernels/kernel_kind.hpp"
 #include "gdkm/linalg/cuda/column_reduce.hpp"
 #include "gdkm/linalg/cuda/cuda_backend.hpp"
 #include "gdkm/linalg/cuda/kernel_rows.hpp"
@@ -8,17 +8,17 @@ namespace gdkm {
 namespace {
 using namespace cuda;
 
-/// How the rows of an n×m kernel are taken: a sixth of them, but at least 2¹³ and at most 2¹⁶ for m = 400 in
-/// float32 (fewer for more bytes), and about as many each time. Backward keeps two such blocks: in larger
-/// ones a step takes up to 5 % less time, but they would be most of the memory of a small graph. Where
-/// products go by strips, blocks are large enough for that.
+/// How the rows of an n×m kernel are split into chunks of about equal size: a sixth of the rows, but at least
+/// 2¹³ and at most 2¹⁶ for m = 400 in float32 (fewer if a row has more bytes). Backward stores two chunks.
+/// Larger ones save up to 5 % of a step's time, but would take most of the memory of a small graph. If
+/// products are computed in strips, chunks are large enough for that.
 template <class T>
 struct Chunks {
   Index stride, rows, count;
   unsigned across, down;   // threads of a block
   int each;                // rows of a thread
   Index blocks_each;       // blocks of a chunk
-  Index parts;             // blocks of all chunks: each leaves a row of sums
+  Index parts;             // blocks of all chunks, each of which writes a row of sums
   Index columns, partial;  // memory for these rows, and to add them up
   Chunks(Index n, Index m, Index least, int multiprocessors)
       : stride((m + pack_width<T> - 1) / pack_width<T> * pack_width<T>),
@@ -40,11 +40,11 @@ struct Chunks {
   static bool packs(Index m) { return m % pack_width<T> == 0; }
   dim3 threads() const { return {across, down}; }
   Index size() const { return rows * stride; }
-  /// What backward needs. Forward asks for as much: memory that grows between them keeps the old.
+  /// The memory for backward. Forward reserves as much, because scratch that grows keeps the old memory, too.
   Index memory() const { return 2 * size() + columns + partial; }
 };
 
-/// Adds up what the blocks of kernel_rows_backward_kernel have left.
+/// Adds up the sums that the blocks of kernel_rows_backward_kernel wrote.
 template <class T>
 struct AddColumns {
   static constexpr int sums = 1;
@@ -66,7 +66,7 @@ void CudaBackend<T>::products(ConstView<T> f_t, ConstView<T> f_i, Fill fill, Vie
   this->gemm(T(1), Op::none, f_t, Op::transpose, f_i, T(0), g);
 }
 
-/// Of a block whose products leave out the zeros of F_i.
+/// The same for a chunk whose products skip the zeros of F_i.
 template <class T>
 Index CudaBackend<T>::least_rows(Fill fill, Index m) const {
   return fill == Fill::lower && by_strips(least_rows_for_strips, m) ? least_rows_for_strips : 1;
@@ -103,7 +103,7 @@ void CudaBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, Co
   T* columns = memory + 2 * chunks.size();
   double* partial = reinterpret_cast<double*>(columns + chunks.columns);
 
-  const bool norms_are_rows = s_t_bar.empty();  // then s_t = ‖F_t‖, and F̄_t receives what reaches it
+  const bool norms_are_rows = s_t_bar.empty();  // then s_t = ‖F_t‖, and its gradient is added to F̄_t
   const bool packed_rows = packed(f_t, f_t_bar);
   for (Index begin = 0, chunk = 0; begin < n; begin += chunks.rows, ++chunk) {
     const Index rows = std::min(chunks.rows, n - begin);

@@ -9,19 +9,19 @@
 
 namespace gdkm::cuda {
 
-/// How many blocks take `count` things, `each` at a time.
+/// The number of blocks for `count` items, `each` per block.
 inline unsigned blocks_for(Index count, Index each) {
   const Index blocks = (count + each - 1) / each;
   assert(blocks <= 2147483647);
   return static_cast<unsigned>(blocks);
 }
 
-/// The same, but no more than `most`: for kernels that stride over their work.
+/// The same, but at most `most`, for kernels that loop over their work.
 inline unsigned blocks_for(Index count, Index each, Index most) {
   return static_cast<unsigned>(std::min((count + each - 1) / each, most));
 }
 
-/// Whether every row can be read and written `width` numbers at a time: start, stride and length allow it.
+/// Whether start, stride and length of the rows allow access to `width` numbers at a time.
 template <class T>
 bool vectorised(View<T> a, Index width) {
   const auto bytes = static_cast<std::uintptr_t>(width) * sizeof(T);
@@ -29,7 +29,7 @@ bool vectorised(View<T> a, Index width) {
          (a.rows <= 1 || a.stride % width == 0);
 }
 
-/// Launches a kernel and checks that it could be; no blocks are no launch.
+/// Launches a kernel and checks for errors. Does nothing if there are no blocks.
 template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), dim3 blocks, dim3 threads, std::size_t shared_bytes,
             cudaStream_t stream, const Arguments&... arguments) {

@@ -27,8 +27,8 @@ __global__ void __launch_bounds__(256) normals_kernel(Stream given, Index count,
   }
 }
 
-/// Turns logits into scale · (onehot − softmax) in place and returns log softmax_label: by `lanes` lanes,
-/// each of which takes every lanes-th class.
+/// Replaces logits by scale · (onehot − softmax) and returns log softmax_label. `lanes` lanes work together;
+/// each handles every lanes-th class.
 template <int lanes, class T>
 __device__ T log_softmax_gradient(T* logits, Index classes, Index label, T scale, int lane) {
   T top = -INFINITY;
@@ -169,7 +169,7 @@ struct GaussianLikelihood {
   View<T> mean_bar;
   T *deviation_bar, *log_noise_bar;
 
-  static constexpr int sums = 2;  // the value, the gradient of log σ² but for its scale
+  static constexpr int sums = 2;  // the value, and the gradient of log σ² without the factor `scale`
   __host__ __device__ Index memory() const { return 0; }
 
   template <int lanes>

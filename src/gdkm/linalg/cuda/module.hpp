@@ -5,7 +5,8 @@
 #include "gdkm/linalg/backend.hpp"
 #include "gdkm/support/version.hpp"
 
-// What the program and the module with the CUDA backend (libgdkm_cuda.so) know of each other. No CUDA here.
+// The interface between the program and the module with the CUDA backend (libgdkm_cuda.so), without CUDA
+// types.
 
 namespace gdkm {
 
@@ -14,7 +15,8 @@ struct CudaOptions {
   bool tf32 = false;  // products with n rows round their factors to TF32
 };
 
-/// Differs where the two were not built together: the version, and the layout of what passes between them.
+/// The version and the layout of the shared types. It differs if program and module are from different
+/// builds.
 inline std::string cuda_module_signature() {
   std::string out(version);
   out.append(" ").append(git_commit);
@@ -24,7 +26,7 @@ inline std::string cuda_module_signature() {
   return out;
 }
 
-// The functions of the module, by name. They may throw InputError: no driver, no such GPU.
+// The names of the module's functions. They throw an InputError if there is no driver or no such GPU.
 using CudaModuleSignature = const char*();
 using MakeCudaBackend32 = Backend<float>*(const CudaOptions&);
 using MakeCudaBackend64 = Backend<double>*(const CudaOptions&);

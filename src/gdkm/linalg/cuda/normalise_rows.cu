@@ -6,7 +6,7 @@ namespace gdkm {
 namespace {
 using namespace cuda;
 
-/// A warp per row.
+/// One warp per row.
 template <int width, class T>
 __global__ void __launch_bounds__(256) normalise_rows_kernel(T epsilon, View<T> x, T* length) {
   const Index r = static_cast<Index>(blockIdx.x) * 8 + threadIdx.x / 32;

@@ -2,12 +2,12 @@
 
 #include "gdkm/linalg/cuda/elements.hpp"
 
-/// Sums over lanes, blocks and grids, always in the same order.
+/// Sums over lanes, blocks and grids, in a fixed order.
 namespace gdkm::cuda {
 
 inline constexpr unsigned all_lanes = 0xffffffffu;
 
-/// The sum over groups of `lanes` neighbouring lanes; every lane receives it.
+/// The sum over a group of `lanes` adjacent lanes; every lane receives it.
 template <int lanes = 32, class T>
 __device__ T lane_sum(T x) {
 #pragma unroll
@@ -24,7 +24,7 @@ __device__ T lane_max(T x) {
   return x;
 }
 
-/// Calls body.operator()<width>(j) for the packs of a row that fall to this lane, of 32.
+/// Calls body.operator()<width>(j) for this lane's packs of a row; the 32 lanes share the row.
 template <int width, class Body>
 __device__ void along_row(Index cols, const Body& body) {
   for (Index j = threadIdx.x % 32 * width; j < cols; j += 32 * width) {
@@ -57,7 +57,7 @@ __device__ void block_sum(double (&sum)[count]) {
 }
 
 /// The sums over a grid of blocks of 256 threads, in one launch: the block that finishes last adds up what
-/// all blocks have left in `partial` (count × blocks numbers). Returns true in the one thread that has them.
+/// all blocks wrote to `partial` (count × blocks numbers). Returns true in the one thread that has the sums.
 template <int count>
 __device__ bool grid_sum(double (&sum)[count], double* partial, unsigned* counter) {
   __shared__ bool last;
@@ -67,7 +67,7 @@ __device__ bool grid_sum(double (&sum)[count], double* partial, unsigned* counte
   if (thread == 0) {
     for (int q = 0; q < count; ++q) partial[q * gridDim.x + blockIdx.x] = sum[q];
     __threadfence();
-    last = atomicInc(counter, gridDim.x - 1) == gridDim.x - 1;  // which leaves the counter at zero
+    last = atomicInc(counter, gridDim.x - 1) == gridDim.x - 1;  // this also resets the counter to zero
   }
   __syncthreads();
   if (!last) return false;
@@ -82,10 +82,10 @@ __device__ bool grid_sum(double (&sum)[count], double* partial, unsigned* counte
   return thread == 0;
 }
 
-/// The most blocks of a grid_sum.
+/// The largest number of blocks of a grid_sum.
 inline constexpr unsigned most_sum_blocks = 528;
 
-/// A body that adds what it finds to a thread's own sums.
+/// Adapts a body that adds to the sums of a thread.
 template <class Body>
 struct Adding {
   const Body& body;

@@ -7,7 +7,7 @@ namespace gdkm {
 namespace {
 using namespace cuda;
 
-/// A NaN stays one.
+/// A NaN stays a NaN.
 template <class T>
 __device__ T positive_part(T x) {
   return x < T(0) ? T(0) : x;
@@ -24,7 +24,7 @@ struct Relu {
   }
 };
 
-/// A thread takes the eight entries that one block of random words decides on.
+/// A thread handles the eight entries that one block of random words decides on.
 template <int width, class T>
 __global__ void __launch_bounds__(256) relu_dropout_kernel(Dropout drop, Stream given, Index count, T* x) {
   constexpr int lanes = Dropout::per_block;

@@ -2,8 +2,8 @@
 
 #include "gdkm/linalg/cuda/reduce.hpp"
 
-/// Work on rows that are short, as those of classes are: a group of 4 to 32 lanes takes a row, so that a warp
-/// takes one row or several.
+/// Work on short rows, such as one entry per class: a group of 4 to 32 lanes handles a row, so a warp handles
+/// one or several.
 namespace gdkm::cuda {
 
 inline int lanes_for(Index cols) {
@@ -12,7 +12,7 @@ inline int lanes_for(Index cols) {
   return lanes;
 }
 
-/// `memory`: Body::memory() numbers for each group, in global memory; where it is null, they are shared.
+/// `memory`: Body::memory() numbers per group in global memory; if null, they are in shared memory.
 template <int lanes, class T, class Body>
 __global__ void __launch_bounds__(256)
     row_groups_kernel(Index rows, Body body, T* memory, double* partial, unsigned* counter) {
@@ -49,8 +49,9 @@ void launch_row_groups(cudaStream_t stream, Index rows, const Body& body, MakeMe
 }
 
 /// Calls body.row<lanes>(r, there, lane, memory, sum) for every row r, in groups of as many lanes as `cols`
-/// asks for; lanes of a warp stay together, so rows that are not `there` are called, too. Then
-/// body.finish(sum) with the Body::sums totals, if there are any. `make_memory(count)` gives so many numbers.
+/// needs. All lanes of a warp make the call, so it is also made for rows that do not exist (`there` is
+/// false). Then calls body.finish(sum) with the Body::sums totals, if any. `make_memory(count)` provides
+/// memory.
 template <class T, class Body, class MakeMemory>
 void for_row_groups(cudaStream_t stream, Index rows, Index cols, const Body& body, MakeMemory make_memory,
                     unsigned* counter) {

@@ -2,11 +2,11 @@
 
 #include "gdkm/linalg/cuda/reduce.hpp"
 
-/// C ← α A B + β C for a sparse A, in one launch. A warp takes one row of A and a chunk of columns: `lanes`
-/// of its lanes lie over the chunk, a pack each, so that 32 / lanes rows of B are read side by side, and
-/// `depth` times as many are on their way at once. Blocks go through all rows for one chunk before the next,
-/// so that the part of B that they read stays in the second-level cache. A row with many entries is shared
-/// out over the warps of its block. Every sum is taken in the same order each time.
+/// C ← α A B + β C for a sparse A, in one launch. A warp handles one row of A and a chunk of columns. `lanes`
+/// of its lanes cover the chunk, one pack each, so 32 / lanes rows of B are read at the same time, and
+/// `depth` times as many reads are in flight. Blocks process all rows for one chunk before the next, so that
+/// the part of B in use stays in the second-level cache. A row with many entries is split over the warps of
+/// its block. The order of sums is fixed.
 namespace gdkm::cuda {
 
 template <class T>
@@ -19,12 +19,12 @@ struct SparseProduct {
   ConstView<T> b;
   View<T> c;
   int chunk;       // columns; a multiple of the pack's width
-  int rows_each;   // of a block
-  Index long_row;  // entries from which on a row is shared out
-  bool streaming;  // C shall not push B out of the cache
+  int rows_each;   // rows per block
+  Index long_row;  // rows with at least this many entries are split
+  bool streaming;  // C must not displace B in the cache
 };
 
-/// The most rows that a block takes.
+/// The largest number of rows per block.
 inline constexpr int most_sparse_rows = 64;
 
 /// Adds up entries [begin, end) of A, 32 of every 32·stride, for one lane's pack of columns.
@@ -32,14 +32,14 @@ template <int lanes, int width, int depth, class T>
 __device__ void add_entries(const SparseProduct<T>& p, Index begin, Index end, int stride, Index column,
                             T (&sum)[width]) {
   if (begin >= end) return;
-  constexpr int side = 32 / lanes;  // rows of B that are read side by side
+  constexpr int side = 32 / lanes;  // rows of B that are read at the same time
   static_assert(32 % (side * depth) == 0);
   const int lane = static_cast<int>(threadIdx.x) % 32, slot = lane / lanes;
   const char* base = reinterpret_cast<const char*>(p.b.data + column);
   const auto row_bytes = static_cast<unsigned>(p.b.stride * static_cast<Index>(sizeof(T)));
   std::int32_t next_col;
   T next_value;
-  // Behind the last entry comes the last one again, with weight 0: so nothing below asks where the end is.
+  // Beyond the end, read the last entry with weight 0, so that the code below needs no bounds checks.
   const auto fetch = [&](Index at) {
     const Index entry = at < end ? at : end - 1;
     next_col = __ldcs(p.col + entry);
@@ -88,19 +88,18 @@ __device__ void write_entries(const SparseProduct<T>& p, Index r, Index column, 
   p.streaming ? store_streaming(to, out) : store(to, out);
 }
 
-/// How many blocks a multiprocessor shall have at once: as many as rows of B on their way leave registers
-/// for.
+/// The number of blocks per multiprocessor, limited by the registers for rows of B in flight.
 template <int lanes, int depth>
 inline constexpr int sparse_blocks = depth > 4 ? 3 : (lanes == 16 ? 5 : 4);
 
-/// Blocks of 256 threads: blockIdx.x names the rows, blockIdx.y the chunk of columns. Columns are a multiple
-/// of `width`.
+/// Blocks of 256 threads: blockIdx.x selects the rows, blockIdx.y the chunk of columns. Columns are a
+/// multiple of `width`.
 template <int lanes, int width, int depth, class T>
 __global__ void __launch_bounds__(256, sparse_blocks<lanes, depth>) sparse_rows_kernel(SparseProduct<T> p) {
   __shared__ int next, long_count, long_rows[most_sparse_rows];
   __shared__ T shared[8][lanes * width];
   const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
-  // Lanes beyond the chunk read what its last lane reads, which costs nothing.
+  // Lanes beyond the chunk read the same as its last lane, which costs nothing.
   const Index left = static_cast<Index>(blockIdx.y) * p.chunk, cols = p.c.cols - left;
   const int place = lane % lanes * width, last = (cols < p.chunk ? static_cast<int>(cols) : p.chunk) - width;
   const int within = place < last ? place : last;
@@ -110,7 +109,7 @@ __global__ void __launch_bounds__(256, sparse_blocks<lanes, depth>) sparse_rows_
   if (threadIdx.x == 0) next = long_count = 0;
   __syncthreads();
 
-  // Warps take the next row when they are done with one: some rows are ten times as long as others.
+  // A warp that has finished a row takes the next one, because some rows are ten times as long as others.
   for (;;) {
     int row = 0;
     if (lane == 0) row = atomicAdd(&next, 1);

@@ -9,13 +9,13 @@ using namespace cuda;
 template <int lanes, int width, int depth, class T>
 void launch_rows(cudaStream_t stream, int multiprocessors, std::size_t cache_bytes, Index entries,
                  SparseProduct<T> p) {
-  // Chunks of equal width, whole sectors of 32 bytes each where packs are read.
+  // Chunks of equal width; with packs, a multiple of 32 bytes (a sector).
   constexpr Index unit = width > 1 ? 2 * width : 1;
   const Index most = lanes * width, chunks = (p.c.cols + most - 1) / most;
   p.chunk = static_cast<int>(std::min(most, ((p.c.cols + chunks - 1) / chunks + unit - 1) / unit * unit));
   const unsigned across = blocks_for(p.c.cols, p.chunk);
-  // As many rows as leave enough blocks for all multiprocessors, since starting a block costs time; but not
-  // many more than 8192 entries: blocks then end far apart.
+  // Starting a block costs time, so a block gets as many rows as leave enough blocks for all multiprocessors,
+  // but not many more than 8192 entries, because blocks would then end at very different times.
   const Index share = p.rows * across / (16 * multiprocessors),
               balanced = 8192 * p.rows / std::max<Index>(1, entries);
   p.rows_each = static_cast<int>(std::clamp<Index>(std::min(share, balanced), 8, most_sparse_rows));
@@ -25,10 +25,10 @@ void launch_rows(cudaStream_t stream, int multiprocessors, std::size_t cache_byt
          stream, p);
 }
 
-/// How many columns of B to handle at a time, so that these fit into the cache. Where rows of B are read many
-/// times over they shall take no more than half of it (Reddit: 493 times, 32 columns are best); else narrow
-/// chunks, which read the entries of A again and again, cost more than B's rows that are read twice
-/// (ogbn-arxiv: 15 times, 64 columns in three quarters of the cache are best, if C goes past it).
+/// The number of columns of B to handle at a time, so that they fit into the cache. If rows of B are read
+/// many times, they should fill at most half of it (Reddit: 493 times, 32 columns are best). Otherwise narrow
+/// chunks, which read the entries of A once per chunk, cost more than reading rows of B twice (ogbn-arxiv: 15
+/// times, 64 columns in three quarters of the cache are best, if C bypasses it).
 template <class T>
 Index cached_columns(Index rows, Index entries, std::size_t cache_bytes) {
   rows = std::max<Index>(1, rows);

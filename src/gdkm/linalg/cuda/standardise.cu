@@ -6,7 +6,7 @@ namespace gdkm {
 namespace {
 using namespace cuda;
 
-/// Both moments in one pass: of the differences to the first row, so that a mean far from zero costs no
+/// Both moments in one pass over the differences from the first row, so that a mean far from zero loses no
 /// digits.
 template <class T>
 struct ColumnMoments {
@@ -45,7 +45,7 @@ struct Standardise {
   }
 };
 
-/// means[j] and means[cols + j]: those of x̄ and of x̄ ∘ Y.
+/// means[j] and means[cols + j] are the means of x̄ and of x̄ ∘ Y.
 template <class T>
 struct GradientMoments {
   static constexpr int sums = 2;

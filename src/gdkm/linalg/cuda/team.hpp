@@ -4,8 +4,8 @@
 
 namespace gdkm::cuda {
 
-/// The blocks that work on one problem and can wait for each other: a cluster, which is quick, or a whole
-/// grid (a cooperative launch), which may be the whole GPU.
+/// The blocks that work on one problem and can synchronise: a cluster, which is fast, or a whole grid (a
+/// cooperative launch), which may use the whole GPU.
 enum class Team { cluster, grid };
 
 /// The threads of a block that work on one tile.
@@ -16,7 +16,7 @@ __device__ inline void group_sync(int group) {
   asm volatile("bar.sync %0, %1;" ::"r"(group + 1), "n"(group_size) : "memory");
 }
 
-/// Waits for all threads of the team; what they wrote before is then seen.
+/// Waits for all threads of the team. Their earlier writes are visible afterwards.
 template <Team team>
 __device__ void team_sync() {
   if constexpr (team == Team::cluster) {

@@ -10,19 +10,19 @@ namespace gdkm::cuda {
 
 inline constexpr int tile_side = 32, tile_size = tile_side * tile_side;
 
-/// Numbers in 16 bytes, which is what one access moves.
+/// The number of values in 16 bytes, the size of one access.
 template <class U>
 inline constexpr int vector_length = 16 / static_cast<int>(sizeof(U));
 
-/// Rows of a tile in shared memory lie 16 bytes further apart than they are long, so that the same column of
-/// eight rows is in eight different banks.
+/// Rows of a tile in shared memory are padded by 16 bytes, so that the same column of eight rows is in eight
+/// different banks.
 template <class U>
 inline constexpr int tile_stride = tile_side + vector_length<U>;
 
 template <class U>
 inline constexpr int shared_tile_size = tile_side* tile_stride<U>;
 
-/// Groups in a block: as many as shared memory holds the operands of on every GPU.
+/// Groups per block: as many as have room for their operands in the shared memory of every GPU.
 template <class U>
 inline constexpr int groups_per_block = 32 / static_cast<int>(sizeof(U));
 
@@ -42,7 +42,7 @@ struct Entries {
   U v[4][4];
 };
 
-/// A row-major tile of 1,024 numbers in global memory → shared memory.
+/// Copies a row-major tile of 1,024 numbers from global to shared memory.
 template <class U>
 __device__ void stage(const U* tile, U* shared, const Member& member) {
   constexpr int length = vector_length<U>, per_row = tile_side / length,
@@ -67,7 +67,7 @@ __device__ void stage(const Entries<U>& entries, U* shared, const Member& member
   }
 }
 
-/// Entries to and from global memory in the order of the threads, which nobody else reads.
+/// Writes and reads entries in global memory in the order of the threads; no other code reads them.
 template <class U>
 __device__ Entries<U> recall(const U* slot, const Member& member) {
   constexpr int length = vector_length<U>;

@@ -6,7 +6,7 @@
 namespace gdkm::cuda {
 
 /// The tiles of F Fᵀ on and below the diagonal, with products and sums in U, which has twice the digits of T.
-/// One block a tile; its groups share the terms by turns, and their sums are added in a fixed order.
+/// One block per tile. Its groups share the terms in turn, and their sums are added in a fixed order.
 template <class T, class U>
 __global__ void __launch_bounds__(group_size* groups_per_block<U>) wide_gram(ConstView<T> f, View<U> g) {
   extern __shared__ __align__(16) unsigned char memory[];

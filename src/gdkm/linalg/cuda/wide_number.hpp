@@ -38,11 +38,11 @@ __device__ inline double leading(DoubleDouble x) {
   return x.high;
 }
 
-/// What is left of a number when its rounding does not matter.
+/// The leading part of a number, for uses where its rounding does not matter.
 template <class U>
 using Leading = decltype(leading(U{}));
 
-/// 1/√x to the last digit or two: the processor's estimate and one step of Newton's method.
+/// 1/√x, accurate to the last digit or two: the hardware's estimate and one Newton step.
 __device__ inline float inverse_root(float x) {
   const float r = rsqrtf(x);
   return fmaf(r, fmaf(-0.5f * x * r, r, 0.5f), r);

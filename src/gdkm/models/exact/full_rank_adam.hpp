@@ -7,15 +7,15 @@
 
 namespace gdkm {
 
-/// Adam (Kingma & Ba, 2015), upwards: over the parameters of a full-rank DKM and those of what stands on top.
+/// Adam (Kingma & Ba, 2015) as gradient ascent on the parameters of a full-rank DKM and of its top.
 class FullRankAdam {
  public:
   FullRankAdam(FullRankDkm& dkm, GramTop& top);
 
-  /// One step; returns the value before it. A NumericalError where that is not finite.
+  /// Takes one step and returns the value before it. Throws a NumericalError if that is not finite.
   FullRankValue step(double rate);
 
-  /// Parameters, moments and count, and back. An InputError names `path`.
+  /// Saves and restores parameters, moments and step count. An InputError names `path`.
   TensorFile save() const;
   void restore(const TensorFile& state, const std::filesystem::path& path);
 
@@ -28,7 +28,7 @@ class FullRankAdam {
 
   FullRankDkm& dkm_;
   GramTop& top_;
-  std::vector<Moments> moments_;  // of every layer, then of the top
+  std::vector<Moments> moments_;  // those of every layer, then those of the top
   std::int64_t count_ = 0;
 };
 

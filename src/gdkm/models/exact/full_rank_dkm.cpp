@@ -15,7 +15,7 @@ FullRankDkm::FullRankDkm(FullRankModel model) : model_(std::move(model)) {
     layer.learned = !std::isinf(nu);
     if (layer.learned) layer.raw = layer.raw_bar = Dense(nodes(), nodes());
   }
-  layers_.front().proposal = model_.proposal(model_.input);  // which no parameter changes
+  layers_.front().proposal = model_.proposal(model_.input);  // does not depend on parameters
   extra_jitter_ = layers_.front().proposal.jitter;
 }
 

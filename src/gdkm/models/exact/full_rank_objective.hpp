@@ -11,25 +11,26 @@ namespace gdkm {
 struct FullRankModel {
   Csr mixing;              // Â_λ
   Dense input;             // G_0, usually XXᵀ/d
-  std::vector<double> nu;  // ν_1 … ν_L: its length is the depth; 0 leaves the KL out, ∞ sets G_ℓ = M_ℓ
+  std::vector<double> nu;  // ν_1 … ν_L, one per layer; 0 removes the KL term, ∞ sets G_ℓ = M_ℓ
   KernelKind kernel = KernelKind::arccos;
   double jitter = 1e-6;  // absolute, in every M
 
   int layers() const { return static_cast<int>(nu.size()); }
-  /// The factor of M_ℓ, made of G_{ℓ−1}.
+  /// The Cholesky factor of M_ℓ, given G_{ℓ−1}.
   Cholesky proposal(Dense g) const;
-  /// What a gradient of M_ℓ means for G_{ℓ−1} = g.
+  /// Turns the gradient of M_ℓ into that of G_{ℓ−1} = g.
   Dense proposal_backward(const Dense& g, Dense m_bar) const;
 };
 
 struct FullRankValue {
   double log_likelihood = 0;
-  std::vector<double> kl;  // per layer, without ν; 0 where ν is ∞
+  std::vector<double> kl;  // per layer, not multiplied by ν; 0 if ν is ∞
   double objective = 0;
 };
 
-/// J, and where `gradient` is given its gradient with respect to each G_ℓ, symmetric: dJ = ⟨gradient, dG⟩.
-/// Plain and slow; FullRankDkm is what trains. All ν are finite.
+/// Returns J. If `gradient` is not null, also computes the symmetric gradient with respect to each G_ℓ:
+/// dJ = ⟨gradient, dG⟩. This is the plain, slow formula; FullRankDkm is used in training. All ν must be
+/// finite.
 FullRankValue full_rank_objective(const FullRankModel& model, const std::vector<Dense>& grams, GramTop& top,
                                   std::vector<Dense>* gradient);
 

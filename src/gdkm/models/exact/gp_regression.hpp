@@ -4,8 +4,8 @@
 
 namespace gdkm {
 
-/// What regression needs of an n × n kernel, so that the kernel itself can go: rows and columns of the t
-/// training nodes, columns of all nodes, the diagonal.
+/// The parts of an n × n kernel that regression needs, so that the kernel itself can be freed: the block of
+/// the t training nodes, their columns for all nodes, and the diagonal.
 struct KernelBlocks {
   Dense train;                   // K_tt, t × t
   Dense cross;                   // K_·t, n × t
@@ -13,7 +13,7 @@ struct KernelBlocks {
 };
 
 KernelBlocks kernel_blocks(const Dense& kernel, const std::vector<std::int32_t>& train);
-/// The same seen from fewer nodes: `nodes` are rows of `cross`.
+/// The same for fewer nodes: `nodes` are rows of `cross`.
 KernelBlocks select_nodes(const KernelBlocks& blocks, const std::vector<std::int32_t>& nodes);
 
 /// Gaussian-process regression with kernel K and a nugget on the targets Y of the training nodes (t × C):

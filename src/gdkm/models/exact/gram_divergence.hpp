@@ -9,7 +9,7 @@ namespace gdkm {
 ///   KL(N(0, G) ‖ N(0, M)) = ½ (tr(M⁻¹G) − log det G + log det M − n)
 ///   ∂/∂G = ½ (M⁻¹ − G⁻¹),   ∂/∂M = ½ (M⁻¹ − M⁻¹ G M⁻¹)
 ///
-/// G is factorised once, for as many M as there are.
+/// G is factorised once and can be compared with many M.
 class GramDivergence {
  public:
   explicit GramDivergence(const Dense& g);

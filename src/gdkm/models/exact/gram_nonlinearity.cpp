@@ -4,13 +4,10 @@
 #include <cassert>
 #include <cmath>
 
-#include "gdkm/kernels/arccos.hpp"
-#include "gdkm/kernels/rbf.hpp"
-
 namespace gdkm {
 
 namespace {
-/// s_i = √G_ii and 1/s_i, 0 for a zero row.
+/// s_i = √G_ii and 1/s_i, with 0 in place of 1/s_i for a zero row.
 struct Norms {
   explicit Norms(const Dense& g) : s(diagonal(g)), inverse(s.size()) {
     for (std::size_t i = 0; i < s.size(); ++i) {
@@ -49,14 +46,16 @@ void backward(const Dense& g, Dense& k_bar) {
 
 void apply_nonlinearity(KernelKind kind, Dense& g) {
   assert(g.rows == g.cols);
-  if (kind == KernelKind::arccos) forward<ArcCos<double>>(g);
-  if (kind == KernelKind::rbf) forward<Rbf<double>>(g);
+  with_kernel(kind, [&]<template <class> class K>() {
+    if constexpr (!K<double>::is_identity) forward<K<double>>(g);
+  });
 }
 
 void apply_nonlinearity_backward(KernelKind kind, const Dense& g, Dense& k_bar) {
   assert(g.rows == g.cols && k_bar.rows == g.rows && k_bar.cols == g.cols);
-  if (kind == KernelKind::arccos) backward<ArcCos<double>>(g, k_bar);
-  if (kind == KernelKind::rbf) backward<Rbf<double>>(g, k_bar);
+  with_kernel(kind, [&]<template <class> class K>() {
+    if constexpr (!K<double>::is_identity) backward<K<double>>(g, k_bar);
+  });
 }
 
 }  // namespace gdkm

@@ -6,23 +6,23 @@
 
 namespace gdkm {
 
-/// What stands on top of a full-rank network and says how good its last kernel K = Φ(G_L) is.
+/// The top of a full-rank network: the log-likelihood of its last kernel K = Φ(G_L).
 class GramTop {
  public:
   virtual ~GramTop() = default;
-  /// The log-likelihood of K; where `k_bar` is given it becomes the gradient with respect to K, symmetric,
+  /// The log-likelihood of K. If `k_bar` is not null, it receives the symmetric gradient with respect to K,
   /// and `gradient` that of the parameters.
   virtual double value(const Dense& k, Dense* k_bar) = 0;
   virtual std::span<double> parameters() { return {}; }
   virtual std::span<const double> gradient() const { return {}; }
 };
 
-/// Gaussian noise on the targets Y (t × C) of the training nodes; other nodes say nothing:
+/// Gaussian noise on the targets Y (t × C) of the training nodes; other nodes do not enter:
 ///
 ///   Σ_c log N(y_c; 0, S),   S = K_tt + σ² I,   α = S⁻¹Y
 ///   ∂/∂S = ½ (ααᵀ − C S⁻¹),   ∂/∂log σ² = σ² tr(∂/∂S)
 ///
-/// The parameter, where it is learned, is log σ².
+/// If the noise is learned, its parameter is log σ².
 class GaussianTop final : public GramTop {
  public:
   GaussianTop(std::vector<std::int32_t> train, Dense targets, double noise, bool learn_noise = false);
@@ -41,7 +41,7 @@ class GaussianTop final : public GramTop {
   double log_noise_, log_noise_bar_ = 0;
 };
 
-/// A Gram matrix that is given, as one more layer:  −KL(N(0, G^{L+1}) ‖ N(0, Â K Âᵀ + jitter I)).
+/// A given Gram matrix as one more layer:  −KL(N(0, G^{L+1}) ‖ N(0, Â K Âᵀ + jitter I)).
 class FixedGramTop final : public GramTop {
  public:
   FixedGramTop(Csr mixing, const Dense& gram, double jitter = 0);

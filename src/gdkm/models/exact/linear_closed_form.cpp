@@ -27,7 +27,7 @@ RightSingular decompose(const Csr& mixing, int power, const Dense& r, const Dens
   return right_singular(solve_lower(Op::none, s, std::move(a)));
 }
 
-/// A factor of the Gram matrix between those of R and S, which are two layers apart.
+/// A factor of the Gram matrix in the middle between R Rᵀ and S Sᵀ, which are two layers apart.
 Dense middle(const Csr& mixing, const Dense& r, const Dense& s) {
   const RightSingular svd = decompose(mixing, 2, r, s);
   if (!(svd.values.back() > std::numeric_limits<double>::epsilon() * svd.values.front())) {
@@ -54,7 +54,7 @@ double relative_change(Dense now, const Dense& before) {
   return std::sqrt(inner_product(now, now) / size);
 }
 
-/// Replaces every G_ℓ by the mean of its neighbours until none moves. `chain` is G_0 … G_p.
+/// Replaces every G_ℓ by the geometric mean of its neighbours until convergence. `chain` is G_0 … G_p.
 int sweep(const Csr& mixing, std::vector<Dense>& chain) {
   constexpr int most = 500;
   constexpr double still = 1e-11;
@@ -75,7 +75,7 @@ int sweep(const Csr& mixing, std::vector<Dense>& chain) {
 
 LinearClosedForm linear_closed_form(const Csr& mixing, const Dense& g_0, const Dense& g_p, int layers) {
   assert(layers >= 1 && g_0.rows > 0 && mixing.rows == g_0.rows && g_0.rows == g_p.rows);
-  constexpr double formula_is_enough = 1e-7;  // of the largest σ
+  constexpr double formula_is_enough = 1e-7;  // relative to the largest σ
   const double p = layers + 1;
   LinearClosedForm out;
   const Cholesky bottom = cholesky(g_0, 0, "the input Gram matrix");

@@ -12,20 +12,21 @@ namespace gdkm {
 ///
 ///   G_ℓ = F_ℓ F_ℓᵀ,   F_ℓ = Â^ℓ R V Σ^(−ℓ/p),   objective = −½ Σ_j (p σ_j^(−2/p) + 2 log σ_j − p).
 ///
-/// Nothing is inverted but S; neither Â nor G_0 is, no general matrix power is taken, and because factors are
-/// decomposed instead of Gram matrices the condition numbers of Â and G_0 enter once, not squared.
+/// Only S is inverted, neither Â nor G_0, and no general matrix power is needed. The factors are decomposed
+/// instead of the Gram matrices, so the condition numbers of Â and G_0 are not squared.
 ///
-/// Where σ spans so much that small ones drown in rounding, sweeps follow. In the optimum every G_ℓ is the
-/// geometric mean of Â G_{ℓ−1} Âᵀ and Â⁻¹ G_{ℓ+1} Â⁻ᵀ, which is the formula above with p = 2 between
-/// neighbours: two powers of Â at a time, however deep the network. Errors shrink by cos²(π/p) a sweep.
+/// If the range of σ is so large that the small values are lost in rounding, sweeps follow. At the optimum
+/// every G_ℓ is the geometric mean of Â G_{ℓ−1} Âᵀ and Â⁻¹ G_{ℓ+1} Â⁻ᵀ. A sweep applies the formula above
+/// with p = 2 to neighbouring layers, so it needs two powers of Â at any depth. Errors shrink by cos²(π/p)
+/// per sweep.
 struct LinearClosedForm {
   std::vector<Dense> grams;  // G_1 … G_L
-  double objective = 0;      // −Σ KL, its largest value
-  double jitter = 0;         // what was added to the diagonal of G_0 because it was singular
-  int sweeps = 0;            // 0 where the formula alone was good enough
+  double objective = 0;      // the maximum of −Σ KL
+  double jitter = 0;         // added to the diagonal of G_0 if that is singular
+  int sweeps = 0;            // 0 if the formula alone was accurate enough
 };
 
-/// A NumericalError where G_p is singular, or Â is to working precision: then some KL is infinite.
+/// Throws a NumericalError if G_p is singular, or Â to working precision: then some KL is infinite.
 LinearClosedForm linear_closed_form(const Csr& mixing, const Dense& g_0, const Dense& g_p, int layers);
 
 }  // namespace gdkm

@@ -19,7 +19,7 @@ double accuracy(const Dense& mean, const Dense& targets) {
   return static_cast<double>(right) / static_cast<double>(mean.rows);
 }
 
-/// The posterior at the validation nodes for any nugget, by eigenvectors.
+/// The posterior at the validation nodes for any nugget, from the eigenvectors of K_tt.
 class PosteriorPath {
  public:
   PosteriorPath(const KernelBlocks& blocks, const Dense& targets)

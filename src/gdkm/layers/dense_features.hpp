@@ -4,17 +4,17 @@
 
 namespace gdkm {
 
-/// What is particular about features.
+/// Properties of features that decide how they are stored and used.
 struct FeatureTraits {
   Fill fill = Fill::full;    // lower after a Gram layer: F_i is then the Cholesky factor of G_ii
-  bool products = false;     // whether something takes them as a kernel, by its products
+  bool products = false;     // whether a layer uses them as a kernel, through its products
   bool is_state = false;     // whether they are the state of a residual chain: see Workspace
-  bool given_norms = false;  // s_t is not ‖F_t‖ but constants that their owner has
-  Index rows = -1;           // of F_t, where there are not as many as nodes
+  bool given_norms = false;  // s_t is given by the owner as constants; otherwise it is ‖F_t‖
+  Index rows = -1;           // rows of F_t, if not the number of nodes
 };
 
-/// Features that are there in full: F_i (m×w) and F_t (n×w), with s = √diag K. That is their row norms,
-/// unless the diagonal of K_tt is known better than F_t F_tᵀ has it.
+/// Features that are stored in full: F_i (m×w) and F_t (n×w), with s = √diag K. These are the row norms of
+/// the features, unless the diagonal of K_tt is known more accurately than F_t F_tᵀ gives it.
 template <class T>
 class DenseFeatures final : public FeatureKernel<T> {
  public:
@@ -27,11 +27,11 @@ class DenseFeatures final : public FeatureKernel<T> {
   View<T> f_i_bar() override { return f_i_bar_; }
   View<T> f_t_bar() { return f_t_bar_; }
   Fill fill() const { return traits_.fill; }
-  /// 0 before anything has reached F̄_t in this backward pass, 1 afterwards: how to add to it without clearing
-  /// it.
+  /// The factor of the old F̄_t when a gradient is added: 0 for the first one in this backward pass, then 1.
+  /// So F̄_t need not be cleared.
   T f_t_beta();
 
-  /// Where what reaches a given s_t goes, and stays: it is a constant. Empty where it is part of F̄_t.
+  /// The gradient of a given s_t, which nobody reads because s_t is constant. Empty if s_t = ‖F_t‖.
   View<T> s_t_bar() { return s_t_bar_; }
 
   int depth() const override { return 0; }
@@ -40,9 +40,9 @@ class DenseFeatures final : public FeatureKernel<T> {
   void project_transposed(ConstView<T> out_bar, View<T> b_bar) override;
   void project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) override;
 
-  /// The owner has written F_i and F_t (and s_t, where it is given): norms follow, gradients start anew.
+  /// The owner calls this after it wrote F_i, F_t and a given s_t: computes the norms, resets the gradients.
   void refresh();
-  /// The owner's backward begins: everything has reached F̄_i and F̄_t.
+  /// The owner calls this at the start of its backward, when F̄_i and F̄_t are complete.
   void collect();
 
  private:

@@ -1,4 +1,4 @@
-#include "gdkm/layers/features.hpp"
+#include "gdkm/layers/dense_features.hpp"
 
 namespace gdkm {
 

@@ -1,13 +1,13 @@
-#include "gdkm/models/exact/algorithm1_exact.hpp"
+#include "tests/models/exact/algorithm1_exact.hpp"
 
 #include <algorithm>
 #include <cassert>
 
 #include "gdkm/linalg/dense_factors.hpp"
 #include "gdkm/models/exact/gram_nonlinearity.hpp"
-#include "gdkm/models/exact/graph_kernels.hpp"
+#include "gdkm/models/exact/wide_network_kernels.hpp"
 
-namespace gdkm {
+namespace gdkm::testing {
 
 namespace {
 /// X B for the features X.
@@ -16,7 +16,7 @@ Dense multiply_features(const Features& x, const Dense& b) {
   return multiply(Dense(x.rows, x.cols, std::vector<double>(x.dense.begin(), x.dense.end())), b);
 }
 
-/// Φ looks at whole rows: the blocks are put together for it and taken apart again.
+/// Φ needs the whole matrix, so this joins the blocks, applies Φ and splits them again.
 GramBlocks nonlinearity(KernelKind kind, const GramBlocks& g) {
   const Index m = g.ii.rows, n = g.tt.rows;
   Dense whole(m + n, m + n);
@@ -46,14 +46,14 @@ GramBlocks gram_layer(const GramBlocks& k, const Dense& l, double jitter) {
 }
 }  // namespace
 
-Algorithm1 algorithm1_exact(const Csr& mixing, const Features& x, const Dense& inducing,
-                            const std::vector<Dense>& lower, KernelKind kind, double jitter) {
+ExactAlgorithm1 algorithm1_exact(const Csr& mixing, const Features& x, const Dense& inducing,
+                                 const std::vector<Dense>& lower, KernelKind kind, double jitter) {
   assert(inducing.cols == x.cols && mixing.rows == x.rows);
   GramBlocks g{gram(inducing), multiply_features(x, transpose(inducing)), linear_kernel(x)};
   for (Dense* block : {&g.ii, &g.ti, &g.tt}) {
     for (double& v : block->value) v /= static_cast<double>(x.cols);
   }
-  Algorithm1 out;
+  ExactAlgorithm1 out;
   for (const Dense& l : lower) {
     GramBlocks k = nonlinearity(kind, g);
     k.ti = multiply(mixing, k.ti);
@@ -65,4 +65,4 @@ Algorithm1 algorithm1_exact(const Csr& mixing, const Features& x, const Dense& i
   return out;
 }
 
-}  // namespace gdkm
+}  // namespace gdkm::testing

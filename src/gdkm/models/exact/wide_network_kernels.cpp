@@ -1,8 +1,9 @@
-#include "gdkm/models/exact/graph_kernels.hpp"
+#include "gdkm/models/exact/wide_network_kernels.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <stdexcept>
 #include <string>
 
 #include "gdkm/models/exact/gram_nonlinearity.hpp"
@@ -18,10 +19,10 @@ void check_memory(Index nodes, int matrices) {
   throw InputError("an exact kernel of " + std::to_string(nodes) + " nodes needs " +
                    std::to_string(matrices) + " n x n matrices and at most " +
                    std::to_string(static_cast<Index>(largest)) +
-                   " nodes fit; use a sparse model (leave out --exact)");
+                   " nodes fit; train a sparse model instead (leave out " + option("exact") + ")");
 }
 
-/// XXᵀ from the columns of a sparse X: every column adds a clique of its nodes.
+/// Adds XXᵀ of a sparse X to k, column by column: a column adds to every pair of its nodes.
 void add_sparse_gram(const Csr& x, Dense& k) {
   const Csr columns = transpose(x);
   for (Index r = 0; r < x.rows; ++r) {
@@ -35,7 +36,8 @@ void add_sparse_gram(const Csr& x, Dense& k) {
   }
 }
 
-/// XXᵀ by dense products over strips of columns, so that a wide sparse X is never dense at once.
+/// Adds XXᵀ to k by dense products over strips of columns, so that a wide sparse X never becomes dense as a
+/// whole.
 void add_dense_gram(const Features& x, Dense& k) {
   constexpr Index width = 512;
   const Csr columns = x.is_sparse ? transpose(x.sparse) : Csr{};
@@ -56,8 +58,8 @@ void add_dense_gram(const Features& x, Dense& k) {
   }
 }
 
-/// How many entries of XXᵀ the columns of X touch, with repetition.
-double clique_work(const Csr& x) {
+/// The number of products that add_sparse_gram computes.
+double sparse_gram_work(const Csr& x) {
   std::vector<double> count(static_cast<std::size_t>(x.cols));
   for (const auto c : x.col) ++count[c];
   double sum = 0;
@@ -93,7 +95,7 @@ Dense features_gram(const Features& x, int matrices) {
   Dense k(x.rows, x.rows);
   const double dense_work =
       static_cast<double>(x.rows) * static_cast<double>(x.rows) * static_cast<double>(x.cols);
-  if (x.is_sparse && 16 * clique_work(x.sparse) < dense_work) {
+  if (x.is_sparse && 16 * sparse_gram_work(x.sparse) < dense_work) {
     add_sparse_gram(x.sparse, k);
   } else {
     add_dense_gram(x, k);
@@ -101,15 +103,40 @@ Dense features_gram(const Features& x, int matrices) {
   return k;
 }
 
-/// The means of H's columns, given the kernel of what goes into σ.
-Dense mean_features(KernelKind kind, const Dense& k) {
+/// The mean of σ(Z) for every node, where k is the kernel of Z.
+Dense mean_activations(KernelKind kind, const Dense& k) {
   Dense mean(k.rows, 1);
-  if (kind != KernelKind::arccos) return mean;
-  constexpr double pi = 3.141592653589793;
-  for (Index r = 0; r < k.rows; ++r) mean(r, 0) = std::sqrt(k(r, r) / pi);
+  with_kernel(kind, [&]<template <class> class K>() {
+    for (Index r = 0; r < k.rows; ++r) mean(r, 0) = K<double>::mean_activation(k(r, r));
+  });
   return mean;
 }
+
+/// The networks that users can choose.
+constexpr WideNetwork entries[] = {
+    {"gcn", GraphMatrix::mixing,
+     [](const WideNetworkInputs& in) { return gcn_kernel(in.graph, in.x, in.layers, in.kernel); }},
+    {"sage", GraphMatrix::adjacency,
+     [](const WideNetworkInputs& in) { return sage_kernel(in.graph, in.x, in.layers, in.kernel); }},
+    {"gin", GraphMatrix::adjacency,
+     [](const WideNetworkInputs& in) { return gin_kernel(in.graph, in.x, in.layers, 0, in.kernel); }},
+    {"gcnii", GraphMatrix::mixing,
+     [](const WideNetworkInputs& in) { return gcnii_kernel(in.graph, in.x, in.layers, {}, in.kernel); }},
+    {"rbf", GraphMatrix::none, [](const WideNetworkInputs& in) { return rbf_kernel(in.x); }},
+    {"linear", GraphMatrix::none, [](const WideNetworkInputs& in) { return linear_kernel(in.x); }},
+};
 }  // namespace
+
+std::span<const WideNetwork> wide_networks() {
+  return entries;
+}
+
+const WideNetwork& wide_network(std::string_view name) {
+  for (const WideNetwork& each : entries) {
+    if (each.name == name) return each;
+  }
+  throw std::logic_error("[wide_network] no network is named '" + std::string(name) + "'");
+}
 
 Dense gcn_kernel(const Csr& mixing, const Features& x, int layers, KernelKind kind) {
   assert(layers >= 1 && mixing.rows == x.rows);
@@ -152,13 +179,13 @@ Dense gcnii_kernel(const Csr& mixing, const Features& x, int layers, const Gcnii
   assert(layers >= 1 && mixing.rows == x.rows);
   const double alpha = options.alpha, beta = options.beta, scale = (1 - beta) * (1 - beta) + beta * beta;
   Dense first = features_gram(x, 2);
-  const Dense first_mean = mean_features(kind, first);
+  const Dense first_mean = mean_activations(kind, first);
   apply_nonlinearity(kind, first);
   Dense k = first;
   mix_both_sides(combine_with_identity(1 - alpha, mixing, alpha), k);
   for (double& v : k.value) v *= scale;
   for (int layer = 2; layer <= layers; ++layer) {
-    const Dense mean = multiply(mixing, mean_features(kind, k));
+    const Dense mean = multiply(mixing, mean_activations(kind, k));
     apply_nonlinearity(kind, k);
     mix_both_sides(mixing, k);
     for (Index i = 0; i < k.rows; ++i) {

@@ -1,4 +1,4 @@
-#include "gdkm/models/exact/graph_kernels.hpp"
+#include "gdkm/models/exact/wide_network_kernels.hpp"
 
 #include <gtest/gtest.h>
 
@@ -95,7 +95,7 @@ double distance_from_networks(const Dense& kernel, const std::function<Dense()>&
   return std::sqrt(inner_product(off, off) / inner_product(mean, mean));
 }
 
-TEST(GraphKernels, GcnIsThatOfWideNetworks) {
+TEST(WideNetworkKernels, GcnIsThatOfWideNetworks) {
   const Nodes nodes;
   Weights w;
   const auto mix = [&](const Dense& h) { return multiply(nodes.mixing, h); };
@@ -104,7 +104,7 @@ TEST(GraphKernels, GcnIsThatOfWideNetworks) {
   EXPECT_LT(distance_from_networks(gcn_kernel(nodes.mixing, nodes.x, 3), network), 0.01);
 }
 
-TEST(GraphKernels, SageIsThatOfWideNetworks) {
+TEST(WideNetworkKernels, SageIsThatOfWideNetworks) {
   const Nodes nodes;
   Csr average = nodes.adjacency;
   for (Index r = 0; r < average.rows; ++r) {
@@ -124,7 +124,7 @@ TEST(GraphKernels, SageIsThatOfWideNetworks) {
   EXPECT_LT(distance_from_networks(sage_kernel(nodes.adjacency, nodes.x, 3), network), 0.01);
 }
 
-TEST(GraphKernels, GinIsThatOfWideNetworks) {
+TEST(WideNetworkKernels, GinIsThatOfWideNetworks) {
   const Nodes nodes;
   const double epsilon = 0.3;
   Weights w;
@@ -137,7 +137,7 @@ TEST(GraphKernels, GinIsThatOfWideNetworks) {
   EXPECT_LT(distance_from_networks(gin_kernel(nodes.adjacency, nodes.x, 2, epsilon), network), 0.01);
 }
 
-TEST(GraphKernels, GcniiIsThatOfWideNetworks) {
+TEST(WideNetworkKernels, GcniiIsThatOfWideNetworks) {
   const Nodes nodes;
   const GcniiOptions options{.alpha = 0.3, .beta = 0.4};
   Weights w;
@@ -152,7 +152,7 @@ TEST(GraphKernels, GcniiIsThatOfWideNetworks) {
   EXPECT_LT(distance_from_networks(gcnii_kernel(nodes.mixing, nodes.x, 3, options), network), 0.01);
 }
 
-TEST(GraphKernels, BaselinesAreTheirFormulas) {
+TEST(WideNetworkKernels, BaselinesAreTheirFormulas) {
   for (const bool sparse : {true, false}) {
     const Nodes nodes(sparse);
     const Dense linear = linear_kernel(nodes.x), rbf = rbf_kernel(nodes.x, 2.5);
@@ -171,7 +171,23 @@ TEST(GraphKernels, BaselinesAreTheirFormulas) {
   }
 }
 
-TEST(GraphKernels, SparseFeaturesTakeTheirOwnWay) {
+TEST(WideNetworkKernels, AreFoundByName) {
+  const Nodes nodes;
+  const auto kernel = [&](std::string_view name, const Csr& graph) {
+    return wide_network(name).kernel({graph, nodes.x, 2, KernelKind::rbf}).value;
+  };
+  const Csr &mixing = nodes.mixing, &adjacency = nodes.adjacency;
+  EXPECT_EQ(kernel("gcn", mixing), gcn_kernel(mixing, nodes.x, 2, KernelKind::rbf).value);
+  EXPECT_EQ(kernel("sage", adjacency), sage_kernel(adjacency, nodes.x, 2, KernelKind::rbf).value);
+  EXPECT_EQ(kernel("gin", adjacency), gin_kernel(adjacency, nodes.x, 2, 0, KernelKind::rbf).value);
+  EXPECT_EQ(kernel("gcnii", mixing), gcnii_kernel(mixing, nodes.x, 2, {}, KernelKind::rbf).value);
+  EXPECT_EQ(kernel("rbf", {}), rbf_kernel(nodes.x).value);
+  EXPECT_EQ(kernel("linear", {}), linear_kernel(nodes.x).value);
+  EXPECT_EQ(wide_networks().size(), 6u);
+  EXPECT_THROW(wide_network("unknown"), std::logic_error);
+}
+
+TEST(WideNetworkKernels, SparseFeaturesTakeTheirOwnWay) {
   // One entry in each row of many columns: the product by columns, not by dense strips.
   Features x;
   x.rows = 40;
@@ -189,7 +205,7 @@ TEST(GraphKernels, SparseFeaturesTakeTheirOwnWay) {
   }
 }
 
-TEST(GraphKernels, TooManyNodesAreRefusedBeforeAnythingIsAllocated) {
+TEST(WideNetworkKernels, TooManyNodesAreRefusedBeforeAnythingIsAllocated) {
   Features x;
   x.rows = 2000000;
   x.cols = 1;
