@@ -5,9 +5,9 @@
 
 #include <map>
 
-#include "../support/http_server.hpp"
-#include "../support/raw_npz.hpp"
 #include "gdkm/data/files/sha256.hpp"
+#include "tests/data/files/http_server.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {

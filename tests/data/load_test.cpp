@@ -4,10 +4,10 @@
 
 #include <cstdlib>
 
-#include "../support/raw_npz.hpp"
 #include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/generators/generators.hpp"
 #include "gdkm/support/edit_distance.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {

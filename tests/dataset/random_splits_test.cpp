@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "../support/raw_npz.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "../support/raw_npz.hpp"
 #include "gdkm/dataset/random_splits.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {

@@ -5,7 +5,8 @@
 namespace gdkm::cli {
 
 void add_data_dir(CLI::App& command, std::string& data_dir) {
-  command.add_option("--data-dir", data_dir, "Folder of data sets (else $GDKM_DATA, else the\nuser's cache)")
+  command
+      .add_option("--data-dir", data_dir, "Folder of data sets (default: $GDKM_DATA, else the\nuser's cache)")
       ->type_name("DIR")
       ->group("Data");
 }
@@ -21,28 +22,24 @@ void add_preprocessing(CLI::App& command, Preprocessing& preprocessing) {
       ->group("Data");
   command
       .add_flag("--directed", adjacency.keep_direction,
-                "Keep the direction of edges, where there is one\n(else the graph is symmetrised)")
+                "Keep the direction of edges (default: symmetrise\nthe graph)")
       ->group("Data");
   command
       .add_flag_callback(
-          "--ignore-weights", [&adjacency] { adjacency.use_weights = false; },
-          "Every edge weighs 1, whatever the data says")
+          "--ignore-weights", [&adjacency] { adjacency.use_weights = false; }, "Give every edge the weight 1")
       ->group("Data");
-  command
-      .add_flag("--keep-self-loops", adjacency.keep_self_loops, "Keep self-loops of the data (else dropped)")
+  command.add_flag("--keep-self-loops", adjacency.keep_self_loops, "Keep self-loops (default: drop them)")
       ->group("Data");
   command
       .add_flag("--largest-component", preprocessing.largest_component,
-                "Leave out nodes outside the largest component")
+                "Drop nodes outside the largest component")
       ->group("Data");
-  command
-      .add_flag("--degree-features", preprocessing.degree_features,
-                "Add the degrees of nodes to their features")
+  command.add_flag("--degree-features", preprocessing.degree_features, "Add node degrees to the features")
       ->group("Data");
 }
 
 std::string describe(const Preprocessing& p) {
-  std::string out = p.normalise == Normalisation::none  ? "feature rows as they are"
+  std::string out = p.normalise == Normalisation::none  ? "feature rows unscaled"
                     : p.normalise == Normalisation::sum ? "feature rows scaled to sum 1"
                                                         : "feature rows scaled to length 1";
   out += p.adjacency.keep_direction ? ", directions kept" : ", symmetrised";

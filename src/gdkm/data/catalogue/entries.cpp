@@ -28,7 +28,7 @@ CatalogueEntry planetoid(const std::string& name, const std::string& title, cons
                      Task::node,
                      Format::planetoid,
                      "accuracy",
-                     "1 public (" + public_split + "), 10 of Geom-GCN (--split-set geom)",
+                     "1 public (" + public_split + "), 10 of Geom-GCN (split set geom)",
                      "kimiyoung/planetoid (Yang et al., 2016); splits graphdml-uiuc-jlu/geom-gcn",
                      "repository MIT; the data's own is not stated",
                      counts,

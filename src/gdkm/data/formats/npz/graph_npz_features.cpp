@@ -15,18 +15,18 @@ void check_cols(const std::string& where, Index cols) {
   if (cols == 0)
     throw InputError(where + ": has no feature columns; give at least one feature, e.g. a constant 1");
   if (cols > std::numeric_limits<std::int32_t>::max()) {
-    throw InputError(fmt::format("{}: has {} columns, beyond the limit of {}; hash or select features", where,
-                                 cols, std::numeric_limits<std::int32_t>::max()));
+    throw InputError(fmt::format("{}: has {} columns, the limit is {}; hash or select features", where, cols,
+                                 std::numeric_limits<std::int32_t>::max()));
   }
 }
 
 void check_rows(const std::string& where, Index rows, Index nodes) {
   if (rows == nodes) return;
-  throw InputError(fmt::format("{}: has {} rows, but node_labels has {} nodes; store one row per node", where,
-                               rows, nodes));
+  throw InputError(
+      fmt::format("{}: has {} rows, but there are {} nodes; store one row per node", where, rows, nodes));
 }
 
-/// Infinite also means: too large for float32, in which features are kept.
+/// Values too large for float32, in which features are stored, count as infinite.
 void check_value(const std::string& where, Index row, Index col, double value) {
   if (std::fabs(value) <= std::numeric_limits<float>::max()) return;
   throw InputError(
@@ -85,7 +85,7 @@ std::vector<Index> read_row_starts(const NpzReader& archive, Index nodes, Index 
   return start;
 }
 
-/// Stored zeros, and repeated columns that cancel, are no entries.
+/// Drops stored zeros, and repeated columns that cancel out.
 Csr without_zeros(Csr a) {
   Index kept = 0;
   for (Index r = 0; r < a.rows; ++r) {
