@@ -120,7 +120,7 @@ TEST(CsvExportTest, FoldersAreNotOverwrittenBySlip) {
   const Dataset first = random_dataset(1), second = random_dataset(2);
   write_csv_folder(first, folder / "out/", false);
   const std::string before = testing::read_bytes(folder / "out/edges.csv");
-  expect_input_error([&] { write_csv_folder(second, folder / "out", false); }, {"out", "--force"});
+  expect_input_error([&] { write_csv_folder(second, folder / "out", false); }, {"out", "force"});
   EXPECT_EQ(testing::read_bytes(folder / "out/edges.csv"), before);
   write_csv_folder(second, folder / "out", true);
   EXPECT_NE(testing::read_bytes(folder / "out/edges.csv"), before);

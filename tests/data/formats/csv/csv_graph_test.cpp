@@ -99,7 +99,7 @@ TEST_F(CsvGraphTest, NodesFileHoldsFeaturesAndClasses) {
   write("nodes.csv", "name,\"two\rlines\"\nann,1\n");
   expect_input_error([&] { read(); }, {"no column 'club'", "'two lines'"});
   files.labels = folder / "y.csv";
-  expect_input_error([&] { read(); }, {"--nodes takes the place"});
+  expect_input_error([&] { read(); }, {"nodes replaces"});
 }
 
 TEST_F(CsvGraphTest, NumbersToPredictAreReadAndBadOnesShownOnOneLine) {
@@ -199,24 +199,24 @@ TEST_F(CsvGraphTest, BadFeaturesAreRefused) {
   expect_bad("x.csv", head + "dan,1,nan\n", {"line 5", "finite"});
   expect_bad("x.csv", head + "dan,1\n", {"line 5", "2 fields", "3"});
   expect_bad("x.csv", head + "dan,1,2,3\n", {"line 5", "4 fields", "3"});
-  expect_bad("x.csv", head + "ann,1,2\n", {"line 5", "'ann' has a row already"});
+  expect_bad("x.csv", head + "ann,1,2\n", {"line 5", "'ann' has more than one row"});
   expect_bad("x.csv", head + ",1,2\n", {"line 5", "id is empty"});
   expect_bad("x.csv", "id;a\nann;1,5\nbob;2,5\n", {"line 2", "'1,5'", "point"});
-  expect_bad("x.csv", "id,label\nann,1\n", {"x.csv", "column 2 ('label')", "--label-column"});
+  expect_bad("x.csv", "id,label\nann,1\n", {"x.csv", "column 2 ('label')", "label_column"});
   expect_bad("x.csv", "ann\nbob\n", {"one column"});
 }
 
 TEST_F(CsvGraphTest, BadLabelsAndSplitsAreRefused) {
   expect_bad("y.csv", "id,team\nann,red\neve,red\n", {"y.csv", "line 3", "'eve' is not in", "x.csv"});
-  expect_bad("y.csv", "who,club\nann,red\n", {"line 1", "'who'", "--header"});
-  expect_bad("y.csv", "id,team\nann,red\nann,red\n", {"line 3", "row already"});
-  expect_bad("y.csv", "id,team,age\nann,red,3\n", {"3 columns", "--label-column"});
+  expect_bad("y.csv", "who,club\nann,red\n", {"line 1", "'who'", "header"});
+  expect_bad("y.csv", "id,team\nann,red\nann,red\n", {"line 3", "more than one row"});
+  expect_bad("y.csv", "id,team,age\nann,red,3\n", {"3 columns", "label_column"});
   expect_bad("y.csv", "id,team\nann\n", {"line 2", "1 fields", "complete"});
   expect_bad("splits.csv", "id,a\nann,train\ndan,later\n",
-             {"splits.csv", "line 3", "column 2 ('a') is 'later'"});
+             {"splits.csv", "line 3", "column 2 ('a')", "got 'later'"});
   expect_bad("splits.csv", "id,a\nann,train\ncat,test\n", {"line 3", "'cat'", "no class"});
-  expect_bad("splits.csv", "id,a\nann,train\nann,test\n", {"line 3", "row already"});
-  expect_bad("splits.csv", "id,a\nann,test\n", {"column 2 ('a')", "trains on no node"});
+  expect_bad("splits.csv", "id,a\nann,train\nann,test\n", {"line 3", "more than one row"});
+  expect_bad("splits.csv", "id,a\nann,test\n", {"column 2 ('a')", "has no training node"});
   expect_bad("splits.csv", "id,a\neve,test\n", {"line 2", "'eve' is not in"});
 }
 
@@ -225,15 +225,15 @@ TEST_F(CsvGraphTest, MissingFilesAreNamed) {
   expect_input_error([&] { read(); }, {"none.csv", "no such file"});
 }
 
-TEST_F(CsvGraphTest, WhatDoesNotGoTogetherIsRefused) {
+TEST_F(CsvGraphTest, FilesThatContradictEachOtherAreRefused) {
   ImportRequest request;
   request.file = folder / "edges.csv";
   EXPECT_EQ(import_graph(request, 1).graph.edges.size(), 3u);
   request.csv.edges = folder / "edges.csv";
-  expect_input_error([&] { import_graph(request, 1); }, {"both hold edges"});
+  expect_input_error([&] { import_graph(request, 1); }, {"both contain edges"});
   request.csv.edges.clear();
   request.label_key = "team";
-  expect_input_error([&] { import_graph(request, 1); }, {"--label-key", "GraphML"});
+  expect_input_error([&] { import_graph(request, 1); }, {"label_key", "GraphML"});
   request.file = folder.path() / "empty";
   std::filesystem::create_directory(request.file);
   expect_input_error([&] { import_graph(request, 1); }, {"no edges.csv"});

@@ -53,7 +53,7 @@ TEST(GraphMlTest, ANumericClassIsNoFeature) {
   EXPECT_EQ(read(good, {"age", "", {}, DefaultFeatures::degree}).features.cols, 1);
   EXPECT_EQ(read(good, {"age", "", {}, DefaultFeatures::degree}).class_names.front(), "-5");
   const std::string risky = replaced(good, "attr.name=\"age\"", "attr.name=\"label\"");
-  expect_input_error([&] { read(risky); }, {"'label' would be a feature", "--label-key"});
+  expect_input_error([&] { read(risky); }, {"'label' would be a feature", "label_key"});
 }
 
 TEST(GraphMlTest, NodesWithoutAttributesGetMadeFeatures) {
@@ -67,7 +67,7 @@ TEST(GraphMlTest, NodesWithoutAttributesGetMadeFeatures) {
 }
 
 TEST(GraphMlTest, WhatIsNotOnePlainGraphIsRefused) {
-  expect_bad("<node id=\"bob\">", "<node id=\"bob\"><graph/>", {"line 9", "within a node"});
+  expect_bad("<node id=\"bob\">", "<node id=\"bob\"><graph/>", {"line 9", "nested graphs"});
   expect_bad("<node id=\"bob\">", "<node id=\"bob\"><port name=\"p\"/>", {"line 9", "ports"});
   expect_bad("target=\"cat\"", "target=\"cat\" sourceport=\"p\"", {"line 12", "ports"});
   expect_bad("  </graph>", "<hyperedge/></graph>", {"line 13", "hyperedges"});
@@ -76,14 +76,14 @@ TEST(GraphMlTest, WhatIsNotOnePlainGraphIsRefused) {
 }
 
 TEST(GraphMlTest, BadContentsAreRefused) {
-  expect_bad("<node id=\"bob\">", "<node id=\"ann\">", {"line 9", "'ann' is there already"});
+  expect_bad("<node id=\"bob\">", "<node id=\"ann\">", {"line 9", "'ann' occurs twice"});
   expect_bad("<node id=\"bob\">", "<node>", {"line 9", "no id"});
   expect_bad("<data key=\"d0\">40</data>", "", {"line 9", "'age' is missing", "default"});
   expect_bad("40", "forty", {"line 9", "'age' is 'forty'", "number"});
   expect_bad("40", "1e99", {"line 9", "finite"});
   expect_bad(">true<", ">yes<", {"line 8", "'active' is 'yes'", "true or false"});
   expect_bad("2.5", "-2.5", {"line 11", "-2.5", "positive"});
-  expect_bad("target=\"cat\"", "target=\"eve\"", {"line 12", "target 'eve' is no node"});
+  expect_bad("target=\"cat\"", "target=\"eve\"", {"line 12", "target 'eve' is not a node"});
   expect_bad("target=\"cat\"", "", {"line 12", "no target"});
   expect_bad("<data key=\"d0\">40", "<data key=\"d9\">40", {"line 9", "'d9' is not declared"});
   expect_bad("attr.type=\"int\"", "attr.type=\"colour\"", {"line 3", "'colour'"});
@@ -92,12 +92,12 @@ TEST(GraphMlTest, BadContentsAreRefused) {
       [] {
         read(good, {"team", "", {}, DefaultFeatures::degree});
       },
-      {"--label-key 'team'", "'club'"});
+      {"label_key = 'team'", "'club'"});
   expect_input_error(
       [] {
         read(good, {"club", "cost", {}, DefaultFeatures::degree});
       },
-      {"--weight-key 'cost'"});
+      {"weight_key = 'cost'"});
   expect_input_error([] { read(""); }, {"my.graphml"});
   expect_input_error([] { read("<html/>"); }, {"no <graphml>"});
   expect_input_error([] { read("<graphml/>", {}); }, {"no <graph>"});

@@ -81,7 +81,7 @@ TEST_F(AttributedMatTest, WhatDoesNotFitIsRefused) {
   expect_bad("Label", raw.full("Label", 4, 1, {1, 2, 0, 3}), {"node 3", "label 0"});
   expect_bad("Label", raw.full("Label", 4, 1, {1, 2, 9, 3}), {"node 3", "label 9"});
   expect_bad("Label", raw.full("Label", 2, 2, {1, 2, 1, 3}), {"2 x 2", "n x 1"});
-  expect_bad("Label", raw.full("Label", 1, 1, {1}), {"one node"});
+  expect_bad("Label", raw.full("Label", 1, 1, {1}), {"fewer than two nodes"});
   expect_bad("Label", raw.matrix(6, {4, 1}, "Label", raw.element(9, raw.numbers<double>({1, 1.5, 1, 1}))),
              {"node 2", "label 1.5"});
   expect_bad("Label", raw.matrix(6, {4, 1}, "Label", raw.element(9, raw.numbers<double>({1, NAN, 1, 1}))),

@@ -69,7 +69,7 @@ TEST(Facebook100Test, WhatDoesNotFitIsRefused) {
   expect_bad(file_of(raw.full("local_info", 4, 7, changed)), {"row 2", "gender 3"});
   for (const std::size_t person : {4, 5}) changed[person] = 0;
   changed[7] = 0;
-  expect_bad(file_of(raw.full("local_info", 4, 7, changed)), {"gender", "less than two"});
+  expect_bad(file_of(raw.full("local_info", 4, 7, changed)), {"gender", "fewer than two"});
   for (const double bad : {-1.0, 0.5, 1e10, double{NAN}}) {
     std::vector<double> values(info.begin(), info.end());
     values[9] = bad;
@@ -78,7 +78,7 @@ TEST(Facebook100Test, WhatDoesNotFitIsRefused) {
   }
   const std::vector<std::uint8_t> fewer(21, 1);
   expect_bad(file_of(raw.full("local_info", 3, 7, fewer)), {"'A'", "4 rows", "has 3"});
-  expect_bad(file_of(raw.full("local_info", 0, 7, {})), {"less than two"});
+  expect_bad(file_of(raw.full("local_info", 0, 7, {})), {"fewer than two"});
 }
 
 struct Published {

@@ -78,7 +78,7 @@ TEST_P(Mat5Test, VariablesAreFoundAmongOthers) {
   EXPECT_FALSE(file.contains("none"));
   EXPECT_EQ(file.dense("later").value, (std::vector<double>{1, 3, 2, 4}));
   EXPECT_EQ(file.sparse("a").col, (std::vector<std::int32_t>{0, 2})) << "a full matrix, without its zero";
-  expect_bad(text, "words", {"'words'", "no numeric matrix"});
+  expect_bad(text, "words", {"'words'", "not a numeric matrix"});
   expect_bad(text, "none", {"'none'", "missing", "words, a, later"});
 }
 
@@ -102,8 +102,8 @@ INSTANTIATE_TEST_SUITE_P(Forms, Mat5Test,
 const RawMat raw;
 
 TEST(Mat5ErrorsTest, OtherFilesAreRecognised) {
-  expect_bad({"small.mat", ""}, "S", {"no MATLAB 5 file"});
-  expect_bad({"small.mat", std::string(300, 'x')}, "S", {"no MATLAB 5 file"});
+  expect_bad({"small.mat", ""}, "S", {"not a MATLAB 5 file"});
+  expect_bad({"small.mat", std::string(300, 'x')}, "S", {"not a MATLAB 5 file"});
   expect_bad({"small.mat", std::string(300, '\0')}, "S", {"MATLAB 4", "-v7"});
   expect_bad({"small.mat", "MATLAB 7.3 MAT-file, Platform"}, "S", {"7.3", "HDF5", "-v7"});
   expect_bad({"small.mat", "\x89HDF\r\n"}, "S", {"HDF5", "-v7"});
@@ -124,8 +124,8 @@ TEST(Mat5ErrorsTest, DamagedSparseMatricesAreRefused) {
   bad(raw.sparse("S", 2, 3, {0, 0, 1}, {1, 1, 1, 3}, {1, 2, 3}), {"1 to 3"});
   bad(raw.sparse("S", 2, 3, {0, 0, 1}, {0, 1, 3}, {1, 2, 3}), {"3 columns have 3 starts"});
   bad(raw.sparse("S", 2, 1, {1, 1}, {0, 2}, {1, 2}), {"row 2, column 1", "twice"});
-  bad(raw.sparse("S", 2000000000, 1, {1}, {0, 1}, {1}), {"claims 2000000000 rows"});
-  bad(raw.full("S", 2000000000, 0, {}), {"claims 2000000000 rows"});
+  bad(raw.sparse("S", 2000000000, 1, {1}, {0, 1}, {1}), {"states 2000000000 rows"});
+  bad(raw.full("S", 2000000000, 0, {}), {"states 2000000000 rows"});
   expect_bad(raw.file(raw.sparse("S", -2, 3, {0, 0, 1}, {0, 1, 1, 3}, {1, 2, 3})), "S",
              {"variable number 1", "size -2"});
 }
@@ -154,7 +154,7 @@ TEST(Mat5ErrorsTest, MatricesOfOtherKindsAreRefused) {
 }
 
 TEST(Mat5ErrorsTest, ANameOfSeveralLinesIsShownOnOne) {
-  expect_bad(raw.file(raw.matrix(4, {1, 1}, "odd\nname", "")), "odd\nname", {"'odd?name'", "no numeric"});
+  expect_bad(raw.file(raw.matrix(4, {1, 1}, "odd\nname", "")), "odd\nname", {"'odd?name'", "not a numeric"});
   const Text sparse = raw.file(raw.sparse("odd\nname", 1, 1, {0}, {0, 1}, {1}));
   expect_input_error([&] { MatFile(sparse).dense("odd\nname"); }, {"full(odd?name)"});
 }
@@ -184,7 +184,7 @@ TEST(Mat5ErrorsTest, ALieAboutTheUnpackedSizeCostsNoMemory) {
     return raw.file(raw.compressed(raw.numbers<std::uint32_t>({14, size}) + body));
   };
   const auto size = static_cast<std::uint32_t>(body.size());
-  expect_bad(claim(0xFFFFFFFFu), "S", {"claims to unpack to 4096 MiB"});
+  expect_bad(claim(0xFFFFFFFFu), "S", {"would unpack to 4096 MiB"});
   expect_bad(claim(60u << 20), "S", {"less than"});
   expect_bad(claim(size - 8), "S", {"more than"});
 }

@@ -48,7 +48,7 @@ TEST(MatrixMarketTest, WeightsAreKeptUnlessAllAreOne) {
   EXPECT_TRUE(graph_of("coordinate integer general", "3 3 2\n1 2 1\n2 3 1\n").weight.empty());
   EXPECT_TRUE(graph_of("coordinate real general", "3 3 2\r\n1 2 1.0\r\n2 3 1e0\r\n").weight.empty());
   const Graph graph = graph_of("Coordinate Real General", "3 3 4\n1 2 1\n2 3 0.5\n1 3 0\n3 1 2");
-  EXPECT_EQ(graph.weight, (std::vector<float>{1, 0.5, 2})) << "an entry of 0 is no edge";
+  EXPECT_EQ(graph.weight, (std::vector<float>{1, 0.5, 2})) << "an entry of 0 is not an edge";
   ASSERT_EQ(graph.edges.size(), 3u);
   EXPECT_EQ(graph.edges[2].from, 2);
 }
@@ -93,14 +93,14 @@ TEST(MatrixMarketTest, BadHeadersAreRefused) {
     words.push_back("small.mtx");
     expect_input_error([&] { read_matrix_market_graph({"small.mtx", bytes}, pool()); }, words);
   };
-  bad("", {"no line of sizes"});
+  bad("", {"no size line"});
   bad("1 2\n", {"line 1", "banner"});
   bad("%%MatrixMarket matrix coordinate real\n", {"line 1", "incomplete"});
-  bad("%%MatrixMarket matrix coordinate real general\n% only\n", {"no line of sizes"});
+  bad("%%MatrixMarket matrix coordinate real general\n% only\n", {"no size line"});
   expect_bad_graph("coordinate complex general", "1 1 0\n", {"line 1", "'complex'", "real"});
   expect_bad_graph("coordinate real skew-symmetric", "1 1 0\n", {"'skew-symmetric'", "general, symmetric"});
   expect_bad_graph("list real general", "1 1 0\n", {"'list'", "coordinate"});
-  expect_bad_graph("array pattern general", "1 1\n", {"an array has values"});
+  expect_bad_graph("array pattern general", "1 1\n", {"an array needs values"});
   expect_bad_graph("array real general", "1 1\n1\n", {"'array'", "coordinate"});
   expect_bad_graph("coordinate real general", "\n%\n3 x 1\n", {"line 4", "'x'", "number of columns"});
   expect_bad_graph("coordinate real general", "3 3 1 1\n", {"line 2", "more than belongs"});
@@ -115,8 +115,8 @@ TEST(MatrixMarketTest, BadHeadersAreRefused) {
 TEST(MatrixMarketTest, BadEntriesAreRefusedWithTheirLine) {
   const std::string good = "3 3 3\n1 2 1\n2 3 1\n";
   const std::string type = "coordinate real general";
-  expect_bad_graph(type, good + "0 1 1\n", {"line 5", "0 is not a row", "1 to 3"});
-  expect_bad_graph(type, good + "1 4 1\n", {"line 5", "4 is not a column", "1 to 3"});
+  expect_bad_graph(type, good + "0 1 1\n", {"line 5", "expected a row from 1 to 3, got 0"});
+  expect_bad_graph(type, good + "1 4 1\n", {"line 5", "expected a column from 1 to 3, got 4"});
   expect_bad_graph(type, good + "1 1 -1\n", {"line 5", "weight -1", "not positive"});
   expect_bad_graph(type, good + "1 1 1e-300\n", {"line 5", "not positive"});
   expect_bad_graph(type, good + "1 1 nan\n", {"line 5", "nan", "finite"});

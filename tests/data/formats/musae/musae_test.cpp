@@ -83,13 +83,13 @@ TEST_F(MusaeTest, BadTargetsAreRefused) {
   files["page_target.csv"] = good + "3,x\n";
   expect_bad("page_target.csv", {"line 8", "node 3 occurs twice"});
   files["page_target.csv"] = good + "5,x\n";
-  expect_bad("page_target.csv", {"line 8", "node 5 is beyond", "0..4"});
+  expect_bad("page_target.csv", {"line 8", "node 5 is out of range", "0..4"});
   for (const char* id : {"-1", "x", "", "1.5", "99999999999"}) {
     files["page_target.csv"] = good + id + ",x\n";
     expect_bad("page_target.csv", {"line 8", "node number"});
   }
   files["page_target.csv"] = good + "4,\n";
-  expect_bad("page_target.csv", {"line 8", "without a class"});
+  expect_bad("page_target.csv", {"line 8", "has no class"});
   files["page_target.csv"] = good + "4,\"x\n";
   expect_bad("page_target.csv", {"line 8", "quotation mark"});
   files["page_target.csv"] = good + "4,\"x\"y\n";

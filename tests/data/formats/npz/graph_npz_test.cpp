@@ -134,7 +134,7 @@ TEST_F(GraphNpzTest, BadLabelsAreRefused) {
   arrays["node_labels"] = npy_longs("0,", {});
   expect_bad("node_labels", {"zero nodes"});
   arrays["node_labels"] = npy_longs("2147483648,", {0});
-  expect_bad("node_labels", {"2147483648", "beyond the limit"});
+  expect_bad("node_labels", {"2147483648", "the limit is"});
   arrays["node_labels"] = npy_longs("2, 2", {0, 1, 1, 0});
   expect_bad("node_labels", {"(2, 2)", "one class per node"});
   arrays["node_labels"] = npy_longs("3,", {0, 1, 0});
@@ -181,13 +181,13 @@ TEST_F(GraphNpzTest, BadCsrFeaturesAreRefused) {
     arrays[array] = bytes;
     expect_bad(array, std::move(words));
   };
-  expect("feat_indptr", npy_longs("5,", {0, 2, 1, 2, 4}), {"row 1", "from 2 to 1", "descend"});
+  expect("feat_indptr", npy_longs("5,", {0, 2, 1, 2, 4}), {"row 1", "from 2 to 1", "decreases"});
   expect("feat_indptr", npy_longs("4,", {0, 1, 2, 4}), {"4 entries", "need 5"});
   expect("feat_indptr", npy_longs("5,", {0, 1, 2, 2, 9}), {"0 to 9", "0 to 4"});
   expect("feat_indptr", npy_longs("5,", {1, 1, 2, 2, 4}), {"from 1 to 4"});
-  expect("feat_indices", npy_longs("4,", {0, 1, 2, 1}), {"entry 2", "node 3", "column 2", "0..1"});
+  expect("feat_indices", npy_longs("4,", {0, 1, 2, 1}), {"entry 2", "row 3", "column 2", "0..1"});
   expect("feat_indices", npy_longs("4,", {0, -1, 0, 1}), {"entry 1", "column -1"});
-  expect("feat_data", npy_floats("4,", {1, 2, NAN, 4}), {"node 3", "feature 0", "nan", "finite"});
+  expect("feat_data", npy_floats("4,", {1, 2, NAN, 4}), {"row 3", "column 0", "nan", "finite"});
   expect("feat_data", npy_floats("3,", {1, 2, 3}), {"3 values", "4 columns"});
   expect("feat_shape", npy_longs("2,", {5, 2}), {"5 rows", "4 nodes"});
   expect("feat_shape", npy_longs("3,", {4, 2, 1}), {"two numbers"});
@@ -203,7 +203,7 @@ TEST_F(GraphNpzTest, BadMasksAreRefused) {
     expect_bad(array, std::move(words));
   };
   expect("test_masks", npy_bools("2, 4", {1, 0, 0, 1, 0, 0, 0, 1}),
-         {"split 0", "overlaps", "node 0", "'train_masks'"});
+         {"split 0", "also in", "node 0", "'train_masks'"});
   expect("test_masks", npy_bools("2, 4", {0, 0, 0, 1, 0, 0, 1, 1}), {"split 1", "node 2", "unlabelled"});
   expect("train_masks", npy_bools("2, 4", {1, 0, 0, 0, 0, 0, 0, 0}), {"split 1", "empty"});
   expect("val_masks", npy_bools("2, 3", {0, 1, 0, 0, 0, 0}), {"(2, 3)", "4 nodes"});

@@ -135,7 +135,7 @@ TEST_F(OgbTest, BadEdgesAreRefused) {
 
 TEST_F(OgbTest, BadSplitsAreRefused) {
   files["split/time/test.csv.gz"] = "1\n";
-  expect_bad("split/time", {"node 1", "'val' and in 'test'"});
+  expect_bad("split/time", {"node 1", "'val' and 'test'"});
   files["split/time/test.csv.gz"] = "3\n3\n";
   expect_bad("split/time", {"node 3", "twice"});
   files["split/time/test.csv.gz"] = "5\n";

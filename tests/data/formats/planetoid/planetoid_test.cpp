@@ -179,8 +179,8 @@ TEST_F(PlanetoidTest, BadGraphsAreRefused) {
   expect("]", {"dict"});
   expect("}(" + pickled_int(0) + "]" + pickled_int(0) + "]u", {"node 0", "twice"});
   expect("}(" + pickled_int(0) + "Nu", {"node 0", "no list"});
-  expect("}(N]u", {"not an integer"});
-  expect("}(" + pickled_int(0) + "](NeK\x01]u", {"not an integer"});
+  expect("}(N]u", {"expected an integer"});
+  expect("}(" + pickled_int(0) + "](NeK\x01]u", {"expected an integer"});
 }
 
 TEST_F(PlanetoidTest, SharedListsCannotMakeASmallFileAHugeGraph) {

@@ -142,7 +142,7 @@ TEST_F(RedditTest, BadNodesAreRefused) {
   data["node_types"] = npy_of<std::int64_t>("<i8", "4,", {1, 2, 3, 4});
   expect_bad("reddit_data.npz", "node_types", {"node 3", "type 4"});
   data["node_types"] = npy_of<std::int64_t>("<i8", "4,", {2, 2, 3, 1});
-  expect_bad("reddit_data.npz", "node_types", {"training is empty"});
+  expect_bad("reddit_data.npz", "node_types", {"no training nodes"});
   data["node_types"] = npy_of<std::int64_t>("<i8", "3,", {1, 2, 3});
   expect_bad("reddit_data.npz", "node_types", {"3 entries", "4 nodes"});
   data["label"] = npy_of<std::int64_t>("<i8", "4,", {0, 4, 1, 0});

@@ -47,7 +47,7 @@ TEST(NumpyPermutationTest, SplitsTakeTheLabelledNodesInThatOrder) {
 TEST(NumpyPermutationTest, ImpossibleFractionsAreRefused) {
   expect_input_error([] { numpy_random_splits({0, 0}, 0, 0.5, 1); }, {"train=0", "train > 0"});
   expect_input_error([] { numpy_random_splits({0, 0}, 0.8, 0.3, 1); }, {"val=0.3", "at most 1"});
-  expect_input_error([] { numpy_random_splits({0, -1}, 0.6, 0.2, 1); }, {"1 labelled", "is none"});
+  expect_input_error([] { numpy_random_splits({0, -1}, 0.6, 0.2, 1); }, {"1 labelled", "leaves none"});
 }
 
 }  // namespace

@@ -271,7 +271,7 @@ TEST_F(TuTest, NodeLabelsAndAttributesNeedOneLinePerNode) {
   files["DS_node_labels.txt"] = "1\n2\n";
   expect_bad("DS_node_labels.txt", {"2 lines", "6 nodes"});
   files["DS_node_labels.txt"] = "1\n2\n3\n4\n5\n6, 7\n";
-  expect_bad("DS_node_labels.txt", {"line 6", "2 numbers", "has 1"});
+  expect_bad("DS_node_labels.txt", {"line 6", "2 numbers", "has 1;"});
   files["DS_node_labels.txt"] = "1\n2\n3\n4\n5\n6\n";
   files["DS_node_attributes.txt"] = "1,2\n1\n1,2\n1,2\n1,2\n1,2\n";
   expect_bad("DS_node_attributes.txt", {"line 2", "1 numbers", "has 2"});
@@ -353,7 +353,7 @@ TEST_F(TuTest, BadErricaSplitsAreRefused) {
         R"([{"test": )" + test + R"(, "model_selection": [{"validation": [], "train": )" + train + "}]}]";
   };
   with("[1]", "[0, 1]");
-  expect_bad("DS_full_splits.json", {"split 0", "overlaps", "graph 1"});
+  expect_bad("DS_full_splits.json", {"split 0", "graph 1 occurs twice"});
   with("[3]", "[0]");
   expect_bad("DS_full_splits.json", {"split 0", "graph 3", "0..2"});
   with("[1]", "[]");

@@ -21,6 +21,10 @@ std::string_view take_line(std::string_view& rest) {
   return line;
 }
 
+void skip_comments(std::string_view& rest, std::int64_t& line) {
+  for (std::string_view peek = rest; !rest.empty() && is_csv_comment(take_line(peek)); rest = peek) ++line;
+}
+
 /// How often `c` occurs outside quotation marks.
 std::size_t count_outside(std::string_view line, char c) {
   std::size_t count = 0;
@@ -92,13 +96,9 @@ CsvFile::CsvFile(Text text, std::optional<bool> header, std::optional<char> deli
   std::vector<std::vector<std::string>> rows;
   std::int64_t line = 0, first_end = 0;
   CsvRow row;
-  while (!rest.empty() && rows.size() < sample_lines && text_.bytes.size() - rest.size() < sample_bytes) {
-    std::string_view peek = rest;
-    if (is_csv_comment(take_line(peek))) {
-      rest = peek;
-      ++line;
-      continue;
-    }
+  while (rows.size() < sample_lines && text_.bytes.size() - rest.size() < sample_bytes) {
+    skip_comments(rest, line);
+    if (rest.empty()) break;
     try {
       line += row.take(rest, delimiter_);
     } catch (const InputError&) {
@@ -135,13 +135,9 @@ void CsvFile::for_each_row(const std::function<void(const CsvRow&)>& visit) cons
   std::string_view rest = body();
   for (std::int64_t k = 0; k < skip_; ++k) take_line(rest);
   CsvRow row;
-  for (std::int64_t line = skip_ + 1; !rest.empty();) {
-    std::string_view peek = rest;
-    if (is_csv_comment(take_line(peek))) {
-      rest = peek;
-      ++line;
-      continue;
-    }
+  for (std::int64_t line = skip_ + 1;;) {
+    skip_comments(rest, line);
+    if (rest.empty()) return;
     try {
       const std::int64_t lines = row.take(rest, delimiter_);
       visit(row);

@@ -142,11 +142,13 @@ class CsvGraphReader {
     std::vector<std::string> given;
     if (!files_.classes.empty()) given = read_csv_classes({read_text(files_.classes), false, '\n'});
     class_text_.resize(static_cast<std::size_t>(nodes_->size()));
-    if (files_.regression) return set_targets(class_text_, out_);
+    const auto& source = !given.empty()          ? files_.classes
+                         : files_.labels.empty() ? files_.nodes
+                                                 : files_.labels;
     try {
-      set_classes(class_text_, given, out_);
+      files_.regression ? set_targets(class_text_, out_) : set_classes(class_text_, given, out_);
     } catch (const InputError& error) {
-      throw InputError(files_.classes.string() + ": " + error.what());
+      throw InputError(source.string() + ": " + error.message());
     }
   }
 

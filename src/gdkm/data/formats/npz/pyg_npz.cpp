@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "gdkm/data/formats/npz/pyg_masks.hpp"
+#include "gdkm/data/formats/shared/checked_features.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -37,12 +38,7 @@ Features read_features(const NpzReader& archive) {
   out.rows = array.shape()[0];
   out.cols = array.shape()[1];
   out.dense = array.as<float>();
-  for (std::size_t k = 0; k < out.dense.size(); ++k) {
-    if (std::isfinite(out.dense[k])) continue;
-    const auto at = static_cast<Index>(k);
-    throw InputError(fmt::format("{}: node {}, feature {} is {}; replace it by a finite number", array.where,
-                                 at / out.cols, at % out.cols, out.dense[k]));
-  }
+  check_finite(array.where, out);
   return out;
 }
 
