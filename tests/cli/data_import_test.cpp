@@ -36,6 +36,12 @@ TEST_F(DataImport, CsvBecomesADataSet) {
   EXPECT_TRUE(data.splits.empty());
 }
 
+TEST_F(DataImport, MessagesOfTheLibrarySpellOptionsWithDashes) {
+  write("y.csv", "id,team,age\nann,red,31\nbob,red,25\n");
+  refused({"data", "import", "--edges", "edges.csv", "--labels", "y.csv", "-o", "club.npz"},
+          {"y.csv", "3 columns", "--label-column"});
+}
+
 TEST_F(DataImport, SplitsAreMadeOnRequest) {
   auto command = people;
   command.insert(command.end(), {"--split", "per-class=1,val=2", "--split-count", "3", "--split-seed", "5"});
@@ -47,13 +53,13 @@ TEST_F(DataImport, SplitsAreMadeOnRequest) {
   EXPECT_EQ(splits[2].test.size(), 2u);
 }
 
-TEST_F(DataImport, WhatMayBeASlipIsSaid) {
+TEST_F(DataImport, PossibleMistakesAreReported) {
   write("edges.csv", "ann,bob\nbob,ann\ncat,cat\n");
   write("people.csv", "id,age,team\nann,0,red\nbob,25,red\ncat,40,red\ndan,52,blue\neve,47,\n");
   const Outcome outcome = done(people);
-  expect_words(outcome.err, {"1 edge is there again", "1 edge joins a node to itself",
-                             "3 nodes have no neighbour", "1 node has no feature that is not 0",
-                             "1 node has no class", "1 class has fewer than 3 nodes: 'blue'"});
+  expect_words(outcome.err, {"dropped 1 duplicate edge", "1 edge is a self-loop", "3 nodes have no neighbour",
+                             "1 node has only zero features", "1 node has no class",
+                             "1 class has fewer than 3 nodes: 'blue'"});
   EXPECT_EQ(outcome.error_lines(), 6) << outcome.err;
   const Outcome bare = done({"data", "import", "edges.csv", "-o", "bare.npz", "--features", "ones"});
   expect_words(bare.err, {"no node has a class"});

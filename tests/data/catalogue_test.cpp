@@ -47,7 +47,7 @@ TEST(Catalogue, NamesAreBlindToCaseAndUnderscores) {
 TEST(Catalogue, EveryEntryIsComplete) {
   std::set<std::string> names;
   for (const CatalogueEntry& entry : catalogue()) {
-    EXPECT_TRUE(names.insert(entry.name).second) << entry.name << " is there twice";
+    EXPECT_TRUE(names.insert(entry.name).second) << entry.name << " occurs twice";
     for (const std::string& text : {entry.title, entry.metric, entry.splits, entry.source, entry.licence})
       EXPECT_FALSE(text.empty()) << entry.name;
     EXPECT_GT(entry.counts.nodes, 0) << entry.name;

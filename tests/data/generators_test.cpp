@@ -6,10 +6,10 @@
 #include <chrono>
 #include <cmath>
 
-#include "../support/raw_npz.hpp"
 #include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/generators/pair_sampling.hpp"
 #include "gdkm/dataset/summary.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {

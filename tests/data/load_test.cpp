@@ -4,10 +4,10 @@
 
 #include <cstdlib>
 
-#include "../support/raw_npz.hpp"
 #include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/generators/generators.hpp"
 #include "gdkm/support/edit_distance.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {
@@ -75,7 +75,7 @@ TEST_F(CatalogueTest, PathsOfFilesAndFoldersAreLoaded) {
   EXPECT_EQ(nodes_of((root / "else/toy/").string()), 13);
   expect_input_error([&] { nodes_of((root / "none.npz").string()); }, {"none.npz", "no such file"});
   expect_input_error([&] { nodes_of((root / "else").string()); },
-                     {"else", "no data set is recognised", "path of a file"});
+                     {"else", "no known data set", "path of a file"});
 }
 
 TEST_F(CatalogueTest, AnExistingFileWinsOverAGeneratorAndAName) {
@@ -95,11 +95,11 @@ TEST_F(CatalogueTest, WhatIsNotFoundIsExplained) {
   put("option/citeseer/citeseer.npz", 10);
   expect_input_error([&] { nodes_of("corra"); },
                      {"'corra'", option->string(), (root / "variable").string() + " (does not exist)",
-                      (root / "cache/gdkm").string(), "did you mean 'cora'?", "--data-dir", "GDKM_DATA"});
+                      (root / "cache/gdkm").string(), "did you mean 'cora'?", "data_dir", "GDKM_DATA"});
   expect_input_error([&] { nodes_of("Cite"); }, {"'Cite'", "searched"});
   expect_input_error([&] { nodes_of("minesweeper"); },
-                     {"did you mean 'minesweeper:'", "gdkm data fetch minesweeper"});
-  expect_input_error([&] { nodes_of("unheard:n=3"); }, {"no generator", "'unheard'", "csbm"});
+                     {"did you mean the generator 'minesweeper:'", "gdkm data fetch minesweeper"});
+  expect_input_error([&] { nodes_of("unheard:n=3"); }, {"unknown generator", "'unheard'", "csbm"});
   expect_input_error([&] { nodes_of(""); }, {"no data set is given"});
 }
 

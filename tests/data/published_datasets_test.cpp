@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "../support/raw_npz.hpp"
 #include "gdkm/data/load.hpp"
 #include "gdkm/dataset/summary.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {

@@ -4,8 +4,8 @@
 #include <ostream>
 #include <sstream>
 
-#include "../support/raw_npz.hpp"
 #include "gdkm/data/formats/tu/tu.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {

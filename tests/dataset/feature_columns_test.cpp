@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "../support/raw_npz.hpp"
 #include "gdkm/dataset/dense_or_sparse.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "../support/raw_npz.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {
@@ -50,7 +50,7 @@ TEST(LargestComponent, OfItselfIsItself) {
 TEST(LargestComponent, RefusesASplitThatLosesAllItsTrainingNodes) {
   Dataset data = two_parts();
   data.splits["public"][0].train = {0};
-  expect_input_error([&] { largest_component(data); }, {"--largest-component", "split 0", "'public'"});
+  expect_input_error([&] { largest_component(data); }, {"largest_component", "split 0", "'public'"});
 }
 
 TEST(Preprocess, LeavesADataSetAloneUnlessAsked) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "../support/raw_npz.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {
@@ -57,8 +57,8 @@ TEST(RandomSplitsTest, EdgeCasesOfTheFractions) {
   EXPECT_TRUE(random_splits({0, 1}, 0.5, 0.5, 0, 0).empty());
   expect_input_error([] { random_splits({0, 1}, 0, 0.5, 1, 0); }, {"train=0", "train > 0"});
   expect_input_error([] { random_splits({0, 1}, 0.8, 0.3, 1, 0); }, {"val=0.3", "at most 1"});
-  expect_input_error([] { random_splits({0, 1}, 0.1, 0.3, 1, 0); }, {"is none", "larger"});
-  expect_input_error([] { random_splits({-1}, 0.5, 0.3, 1, 0); }, {"is none"});
+  expect_input_error([] { random_splits({0, 1}, 0.1, 0.3, 1, 0); }, {"leaves no", "larger"});
+  expect_input_error([] { random_splits({-1}, 0.5, 0.3, 1, 0); }, {"leaves no"});
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "../support/raw_npz.hpp"
 #include "gdkm/dataset/random_splits.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {
@@ -79,7 +79,7 @@ TEST(SplitSpecTest, ImpossibleOnesAreRefused) {
   bad("nan/20/20", {"'nan'"});
   bad("80/30", {"110"});
   bad("6/2/2", {"make 10", "100"});
-  bad("0/50/50", {"nothing is left to train on"});
+  bad("0/50/50", {"training part is empty"});
   bad("per-class=0", {"at least 1"});
   bad("per-class=x", {"'per-class=x'"});
   bad("per-class=5,vel=3", {"'vel'"});

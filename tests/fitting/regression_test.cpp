@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "../support/raw_npz.hpp"
 #include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/fitting/study.hpp"
 #include "gdkm/support/random.hpp"
+#include "tests/data/files/raw_npz.hpp"
 #include "tests/training/small_problem.hpp"
 
 namespace gdkm {

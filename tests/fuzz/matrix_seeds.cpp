@@ -1,5 +1,5 @@
 #include "matrix_harness.hpp"
-#include "tests/data/formats/raw_mat.hpp"
+#include "tests/data/formats/matlab/raw_mat.hpp"
 
 namespace gdkm::fuzzing {
 

@@ -14,8 +14,8 @@ void use_options(const std::string& text, CsvGraphFiles& files) {
   const auto has = [&](const char* word) { return text.find(word) != std::string::npos; };
   if (has("header")) files.header = !has("no header");
   if (has("directed")) files.directed = !has("undirected");
-  if (has("identity")) files.made = MadeFeatures::identity;
-  if (has("ones")) files.made = MadeFeatures::ones;
+  if (has("identity")) files.default_features = DefaultFeatures::identity;
+  if (has("ones")) files.default_features = DefaultFeatures::ones;
   files.regression = has("regression");
   if (has("ignore")) files.ignored_columns = {"note"};
   if (const auto at = text.find("label:"); at != std::string::npos) files.label_column = text.substr(at + 6);
@@ -41,8 +41,8 @@ bool run_csv_graph(std::string_view input) {
 
 bool run_graphml(std::string_view input) {
   const Text text{"my.graphml", std::string(input)};
-  const bool is_plain = is_read([&] { check(read_graphml(text, {"", "", {}, MadeFeatures::identity})); });
-  return is_read([&] { check(read_graphml(text, {"club", "", true, MadeFeatures::degree})); }) || is_plain;
+  const bool is_plain = is_read([&] { check(read_graphml(text, {"", "", {}, DefaultFeatures::identity})); });
+  return is_read([&] { check(read_graphml(text, {"club", "", true, DefaultFeatures::degree})); }) || is_plain;
 }
 
 }  // namespace gdkm::fuzzing

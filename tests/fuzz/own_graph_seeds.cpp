@@ -1,6 +1,6 @@
 #include "container.hpp"
 #include "own_graph_harness.hpp"
-#include "tests/data/formats/graphml_sample.hpp"
+#include "tests/data/formats/graphml/graphml_sample.hpp"
 
 namespace gdkm::fuzzing {
 

@@ -1,7 +1,7 @@
 #include "container.hpp"
 #include "pickle_harness.hpp"
-#include "tests/data/formats/pickle_samples.hpp"
-#include "tests/data/formats/raw_pickle.hpp"
+#include "tests/data/formats/pickle/pickle_samples.hpp"
+#include "tests/data/formats/pickle/raw_pickle.hpp"
 
 namespace gdkm::fuzzing {
 

@@ -2,8 +2,8 @@
 
 #include "container.hpp"
 #include "gdkm/data/formats/geom_gcn/geom_gcn.hpp"
+#include "gdkm/data/formats/geom_gcn/geom_gcn_splits.hpp"
 #include "gdkm/data/formats/musae/musae.hpp"
-#include "gdkm/data/formats/npz/mask_splits.hpp"
 #include "gdkm/data/formats/ogb/ogb.hpp"
 #include "gdkm/data/formats/tu/tu.hpp"
 #include "scratch.hpp"
@@ -25,7 +25,7 @@ void run_mask_splits(const Files& files) {
   const std::vector<std::int32_t> label = {0, 1, 1, -1};
   scratch().write("toy_split_0.6_0.2_0.npz", to_npz(masks));
   is_read([&] {
-    for (const Split& split : read_mask_splits(FileTree(scratch().folder()), "toy", label))
+    for (const Split& split : read_geom_gcn_splits(FileTree(scratch().folder()), "toy", label))
       check(split, label);
   });
 }
@@ -36,7 +36,7 @@ bool run_geom_gcn(std::string_view input) {
   const Files files = from_container(input);
   run_mask_splits(files);
   const FileTree tree("toy", by_name(files));
-  looks_like_geom_gcn(tree);
+  is_geom_gcn(tree);
   const bool is_plain = is_read([&] { check(read_geom_gcn(tree, "toy", pool_for(input))); });
   return is_read([&] { check(read_geom_gcn(tree, "film", pool_for(input))); }) || is_plain;
 }
@@ -49,7 +49,7 @@ bool run_tu(std::string_view input) {
 
 bool run_ogb(std::string_view input) {
   const FileTree tree = tree_of(input);
-  looks_like_ogb(tree);
+  is_ogb(tree);
   return is_read([&] { check(read_ogb_arxiv(tree, "arxiv", pool_for(input))); });
 }
 

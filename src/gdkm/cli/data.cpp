@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A listing goes on where one data set is damaged; `info` says what is wrong with it.
+/// The listing continues if one data set is damaged; `info` says what is wrong with it.
 std::optional<FoundFormat> find_quietly(const std::string& name, const std::string& data_dir) {
   try {
     return find_dataset(name, folder(data_dir));
@@ -44,7 +44,7 @@ std::string known(Index number) {
 
 void list_catalogue(const std::string& data_dir) {
   fmt::print("{:<19} {:<6} {:>8} {:>9} {:>11} {:>9} {:>8} {:>10}  {}\n", "Data set", "task", "graphs",
-             "nodes", "edges", "features", "classes", "homophily", "here");
+             "nodes", "edges", "features", "classes", "homophily", "local");
   bool unverified = false;
   for (const CatalogueEntry& entry : catalogue()) {
     const ExpectedCounts& counts = entry.counts;
@@ -57,7 +57,7 @@ void list_catalogue(const std::string& data_dir) {
                found ? "yes" : "no");
   }
   if (unverified)
-    fmt::print("* The publisher's numbers: no copy was at hand to check them and the files against.\n");
+    fmt::print("* Numbers stated by the publisher; they and the files have not been checked.\n");
 }
 
 void list_others(const std::string& data_dir) {
@@ -69,16 +69,17 @@ void list_others(const std::string& data_dir) {
     others.push_back(dataset);
   }
   if (others.empty()) return;
-  fmt::print("\nOther data sets that are here:\n");
+  fmt::print("\nOther data sets on this machine:\n");
   for (const auto& other : others) fmt::print("  {:<{}}  {}\n", other.name, width, other.found.path.string());
 }
 
 void list(const std::string& data_dir) {
   list_catalogue(data_dir);
-  fmt::print("\nLooked for in:");
+  fmt::print("\nSearched folders:");
   for (const auto& path : data_folders(folder(data_dir))) fmt::print(" {}", path.string());
   fmt::print(
-      "\n'gdkm data fetch NAME' gets one that is not here; --data-dir or $GDKM_DATA name another folder.\n");
+      "\nDownload a data set with 'gdkm data fetch NAME'. Set another folder with --data-dir or "
+      "$GDKM_DATA.\n");
   list_others(data_dir);
   fmt::print("\nGenerators, used like names (csbm:n=500,homophily=0.2):\n");
   for (const auto& generator : list_generators()) {
@@ -92,7 +93,7 @@ void list(const std::string& data_dir) {
 void generate_to_file(const std::string& spec, const std::string& output) {
   const fs::path path = output.empty() ? fs::path(spec.substr(0, spec.find(':')) + ".npz") : fs::path(output);
   if (path.extension() != ".npz") {
-    throw InputError("--output " + path.string() + ": give a file that ends in .npz");
+    throw InputError("--output " + path.string() + ": expected a file name that ends in .npz");
   }
   check_output("--output", path.string());
   const Dataset dataset = generate(spec);
@@ -117,8 +118,8 @@ void add_data(CLI::App& app) {
       "  gdkm data fetch roman-empire\n"
       "  gdkm data import --edges edges.csv --labels labels.csv -o graph.npz\n"
       "  gdkm data generate csbm:n=500,homophily=0.2 -o graph.npz\n"
-      "Each of these has its own --help.");
-  CLI::App& list_command = *data.add_subcommand("list", "Data sets known or here; generators");
+      "Each subcommand has its own --help.");
+  CLI::App& list_command = *data.add_subcommand("list", "List known and local data sets, and generators");
   add_data_dir(list_command, a->data_dir);
   list_command.footer("Examples:\n  gdkm data list\n  gdkm data list --data-dir ../datasets");
   list_command.callback([a] { list(a->data_dir); });
@@ -132,10 +133,11 @@ void add_data(CLI::App& app) {
   generate_command.add_option("GENERATOR", a->data, "For instance csbm:n=500,homophily=0.2")
       ->required()
       ->type_name("");
-  generate_command.add_option("--output,-o", a->output, "The .npz file to write (else the generator's name)")
+  generate_command
+      .add_option("--output,-o", a->output, "The .npz file to write (default: the generator's name)")
       ->type_name("FILE");
   generate_command.footer(
-      "gdkm data list shows the generators and their options.\n"
+      "See gdkm data list for the generators and their options.\n"
       "Example:\n  gdkm data generate csbm:n=500,homophily=0.2 -o graph.npz");
   generate_command.callback([a] { generate_to_file(a->data, a->output); });
 }

@@ -32,7 +32,8 @@ void ExportCommand::run() const {
   const Dataset dataset = load(data, folder(data_dir));
   if (is_npz) {
     if (dataset.task != Task::node) {
-      throw InputError(dataset.name + ": is a set of many graphs; an npz holds one graph of labelled nodes");
+      throw InputError(dataset.name +
+                       ": contains many graphs; .npz export supports one graph with labelled nodes");
     }
     write_graph_npz(dataset, output);
     fmt::print("{}: {} nodes, {} features, {} classes\n", output, dataset.graph.nodes, dataset.features.cols,
@@ -41,7 +42,7 @@ void ExportCommand::run() const {
   }
   write_csv_folder(dataset, output, force);
   fmt::print(
-      "{}: {} nodes, {} edges as given, {} features, {} classes\nRead it back:  gdkm data import {}{} -o "
+      "{}: {} nodes, {} edges, {} features, {} classes\nImport it again:  gdkm data import {}{} -o "
       "{}.npz\n",
       output, dataset.graph.nodes, dataset.graph.edges.size(), dataset.features.cols, dataset.classes,
       shell_word(output),
@@ -59,15 +60,15 @@ void add_data_export(CLI::App& data) {
   app.add_option("--output,-o", command->output, "A folder for CSV files, or a file that ends in .npz")
       ->required()
       ->type_name("PATH");
-  app.add_option("--format", command->format, "What to write (else by the ending of --output)")
+  app.add_option("--format", command->format, "Format (default: by the extension of --output)")
       ->check(CLI::IsMember({"csv", "npz"}))
       ->type_name("csv|npz");
   app.add_flag("--force", command->force, "Replace the folder of an earlier export");
   add_data_dir(app, command->data_dir);
   app.footer(
-      "The folder gets edges.csv, features.csv (sparse ones as node,feature,value),\n"
-      "labels.csv, and splits.csv and classes.csv where they are needed; gdkm data import\n"
-      "reads it again.\n"
+      "Writes edges.csv, features.csv (sparse features as node,feature,value),\n"
+      "labels.csv and, if needed, splits.csv and classes.csv. gdkm data import reads the\n"
+      "folder back.\n"
       "Examples:\n"
       "  gdkm data export cora -o cora-csv\n"
       "  gdkm data export csbm:n=500,homophily=0.2 -o graph.npz");

@@ -4,7 +4,7 @@
 
 namespace gdkm::cli {
 
-/// Adds `gdkm data export`: any data set becomes a folder of CSV files, or one .npz.
+/// Adds `gdkm data export`, which writes a data set as a folder of CSV files or as one .npz.
 void add_data_export(CLI::App& data);
 
 }  // namespace gdkm::cli

@@ -45,7 +45,7 @@ const CatalogueEntry& entry_of(const std::string& name) {
 
 fs::path target_folder(const std::string& data_dir) {
   const auto folders = data_folders(data_dir.empty() ? std::nullopt : std::optional<fs::path>(data_dir));
-  if (folders.empty()) throw InputError("there is no folder to fetch to; name one with --data-dir");
+  if (folders.empty()) throw InputError("no folder to download to; set one with " + option("data_dir"));
   return folders.front();
 }
 
@@ -57,10 +57,9 @@ void print_plan(const std::vector<FetchStep>& steps) {
   const auto there = static_cast<std::size_t>(
       std::count_if(steps.begin(), steps.end(), [](auto& step) { return step.there; }));
   for (const FetchStep& step : steps) {
-    fmt::print("{} -> {}{}\n", step.url, step.path.string(), step.there ? "  (there)" : "");
+    fmt::print("{} -> {}{}\n", step.url, step.path.string(), step.there ? "  (exists)" : "");
   }
-  fmt::print("{} to fetch, {} there; the server tells their sizes\n", file_count(steps.size() - there),
-             there);
+  fmt::print("{} to fetch, {} already here\n", file_count(steps.size() - there), there);
 }
 
 /// One line of progress per file, in KiB.
@@ -70,10 +69,10 @@ class FileProgress {
 
   void show(const FetchProgress& now) {
     if (!line_ || now.number != number_) {
-      line_.reset();  // its last state is written before the next line begins
+      line_.reset();  // print its last state before the next line begins
       line_ = std::make_unique<Progress>(fmt::format("{}/{} {}, KiB", now.number, now.files, now.file),
                                          in_kib(now.total), mode_);
-      line_->start_at(in_kib(now.done));  // what an earlier run left does not count in the rate
+      line_->start_at(in_kib(now.done));  // bytes of an earlier run do not count in the rate
       number_ = now.number;
     }
     line_->update(in_kib(now.done));
@@ -104,15 +103,14 @@ void FetchCommand::run() const {
   try {
     summary = fetch(entry, folder, options);
   } catch (const DownloadInterrupted& stop) {
-    throw Interrupted(fmt::format("{}; the same command goes on from there", stop.what()));
+    throw Interrupted(fmt::format("{}; run the same command to continue", stop.what()));
   }
   progress.finish();
   if (quiet) return;
   const std::string where = shell_word(fs::absolute(folder).lexically_normal().string());
-  fmt::print("{}: {} fetched, {} there before, in {}\n", entry.name, file_count(summary.fetched.size()),
+  fmt::print("{}: {} fetched, {} already here, in {}\n", entry.name, file_count(summary.fetched.size()),
              summary.already_there.size(), (folder / entry.name).string());
-  fmt::print("Look at it with:  gdkm data info {}{}\n", entry.name,
-             data_dir.empty() ? "" : " --data-dir " + where);
+  fmt::print("Next:  gdkm data info {}{}\n", entry.name, data_dir.empty() ? "" : " --data-dir " + where);
 }
 
 }  // namespace
@@ -120,25 +118,25 @@ void FetchCommand::run() const {
 void add_data_fetch(CLI::App& data) {
   auto command = std::make_shared<FetchCommand>();
   CLI::App& fetch_command = *data.add_subcommand("fetch", "Download a published data set");
-  fetch_command.add_option("NAME", command->name, "A name of the catalogue (see gdkm data list)")
+  fetch_command.add_option("NAME", command->name, "Name of a data set (see gdkm data list)")
       ->required()
       ->type_name("");
   fetch_command
       .add_option("--data-dir", command->data_dir,
-                  "Folder to put NAME/ in (else $GDKM_DATA, else the\nuser's cache)")
+                  "Folder for NAME/ (default: $GDKM_DATA, else the\nuser's cache)")
       ->type_name("DIR");
   fetch_command.add_flag("--force", command->force,
-                         "Fetch again what is there but differs from its\nchecksum, or has none");
+                         "Fetch existing files again if they do not match\ntheir checksum, or have none");
   fetch_command
       .add_option("--base-url", command->base_url,
-                  "A mirror, with files at URL/NAME/FILE, instead of\ntheir publishers")
+                  "Mirror with the files at URL/NAME/FILE (default:\nthe original publishers)")
       ->type_name("URL");
-  fetch_command.add_flag("--dry-run", command->dry_run, "Only print what would be fetched, and where to");
-  fetch_command.add_flag("--quiet", command->quiet, "No progress, no closing remark");
+  fetch_command.add_flag("--dry-run", command->dry_run, "Only print what would be fetched, and where");
+  fetch_command.add_flag("--quiet", command->quiet, "Print no progress and no summary");
   fetch_command.footer(
-      "A download that was cut or interrupted goes on where it stopped. Files are\n"
-      "compared with their checksums where these are known. Proxies are taken from\n"
-      "http_proxy and https_proxy.\n"
+      "An interrupted download continues where it stopped. Files are compared with\n"
+      "their checksums, if known. Proxies are read from http_proxy and\n"
+      "https_proxy.\n"
       "Examples:\n"
       "  gdkm data fetch minesweeper\n"
       "  gdkm data fetch cora --data-dir datasets\n"

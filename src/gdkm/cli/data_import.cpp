@@ -42,22 +42,22 @@ void ImportCommand::settle() {
   csv.splits = splits;
   csv.classes = classes;
   if (features == "degree") {
-    csv.made = MadeFeatures::degree;
+    csv.default_features = DefaultFeatures::degree;
   } else if (features == "identity") {
-    csv.made = MadeFeatures::identity;
+    csv.default_features = DefaultFeatures::identity;
   } else if (features == "ones") {
-    csv.made = MadeFeatures::ones;
+    csv.default_features = DefaultFeatures::ones;
   } else {
     csv.features = features;
   }
   if (file.empty() && edges.empty()) {
-    throw InputError("no edges are given; name a FILE that holds the graph, or a list of edges with --edges");
+    throw InputError("no edges are given; give a FILE with the graph, or a list of edges with --edges");
   }
   if (!split.empty() && !splits.empty()) {
-    throw InputError("--split makes splits and --splits reads them; give one of the two");
+    throw InputError("--split creates splits and --splits reads them; give one of the two");
   }
   if (fs::path(output).extension() != ".npz") {
-    throw InputError("--output " + output + ": give a file that ends in .npz");
+    throw InputError("--output " + output + ": expected a file name that ends in .npz");
   }
   for (const auto& input : {file, edges, features, labels, nodes, splits, classes}) {
     check_output("--output", output, input);
@@ -84,72 +84,70 @@ void ImportCommand::run() {
 void add_data_import(CLI::App& data) {
   auto command = std::make_shared<ImportCommand>();
   CsvGraphFiles& csv = command->request.csv;
-  CLI::App& import = *data.add_subcommand("import", "Your own graph, from CSV, GraphML, Matrix Market");
+  CLI::App& import = *data.add_subcommand("import", "Convert your own graph (CSV, GraphML, Matrix Market)");
   const auto add_file = [&](const char* name, std::string& value, const char* help) {
     import.add_option(name, value, help)->type_name("FILE")->group("CSV");
   };
   import
-      .add_option(
-          "FILE", command->file,
-          "A GraphML or Matrix Market file, a .npz with arrays\nas in PyTorch Geometric, a list of edges, or "
-          "a\nfolder that gdkm data export wrote")
+      .add_option("FILE", command->file,
+                  "A GraphML or Matrix Market file, a .npz with the\narrays of PyTorch Geometric, a list of "
+                  "edges, or a\nfolder written by gdkm data export")
       ->type_name("");
   import.add_option("--output,-o", command->output, "The .npz file to write")->required()->type_name("FILE");
-  add_file("--edges", command->edges, "Two nodes a row, and a weight if edges have one");
+  add_file("--edges", command->edges, "Two nodes per row, and optionally a weight");
   import
       .add_option(
           "--features", command->features,
-          "Id and numbers; or node,feature,value; or made up:\ndegree (where there are none), identity, ones")
+          "Id and numbers; or node,feature,value; or one of\ndegree (default without a file), identity, ones")
       ->type_name("FILE|KIND")
       ->group("CSV");
-  add_file("--labels", command->labels, "Id and class; no class where it is empty, ? or -1");
-  add_file("--nodes", command->nodes, "Id, numbers and class in one file");
-  import.add_option("--label-column", csv.label_column, "The column that holds the class")
+  add_file("--labels", command->labels, "Id and class; empty, ? or -1 means no class");
+  add_file("--nodes", command->nodes, "Id, features and class in one file");
+  import.add_option("--label-column", csv.label_column, "Column with the class")
       ->type_name("NAME")
       ->group("CSV");
-  import.add_flag("--regression", csv.regression, "What is to be predicted are numbers, not classes")
-      ->group("CSV");
-  import.add_option("--ignore-columns", csv.ignored_columns, "Columns that are no features")
+  import.add_flag("--regression", csv.regression, "Predict numbers instead of classes")->group("CSV");
+  import.add_option("--ignore-columns", csv.ignored_columns, "Columns to skip")
       ->type_name("NAME,..")
       ->delimiter(',')
       ->group("CSV");
-  add_file("--splits", command->splits, "Id and train, val or test; more columns are more\nsplits");
-  add_file("--classes", command->classes,
-           "The classes, one a line, in the order of their\nnumbers (else sorted)");
+  add_file("--splits", command->splits, "Id and train, val or test; one column per split");
+  add_file("--classes", command->classes, "The classes in order, one per line\n(default: sorted)");
   auto* header = import.add_flag_callback(
-      "--header", [&csv] { csv.header = true; }, "First lines name the columns");
+      "--header", [&csv] { csv.header = true; }, "The first line of each file names the columns");
   auto* bare = import.add_flag_callback(
-      "--no-header", [&csv] { csv.header = false; }, "They do not (else detected)");
+      "--no-header", [&csv] { csv.header = false; }, "It does not (default: detected)");
   header->group("CSV")->excludes(bare);
   bare->group("CSV");
 
-  import.add_option("--label-key", command->request.label_key, "The node attribute that is the class")
+  import.add_option("--label-key", command->request.label_key, "Node attribute with the class")
       ->type_name("KEY")
       ->group("GraphML");
   import
       .add_option("--weight-key", command->request.weight_key,
-                  "The edge attribute that is the weight (else 'weight')")
+                  "Edge attribute with the weight (default: 'weight')")
       ->type_name("KEY")
       ->group("GraphML");
 
   auto* directed = import.add_flag_callback(
-      "--directed", [&csv] { csv.directed = true; }, "Edges have a direction");
+      "--directed", [&csv] { csv.directed = true; }, "Edges are directed");
   auto* undirected = import.add_flag_callback(
-      "--undirected", [&csv] { csv.directed = false; }, "They have none (else as the file says; CSV: none)");
+      "--undirected", [&csv] { csv.directed = false; },
+      "Edges are undirected (default: as the file says;\nCSV: undirected)");
   directed->group("Graph")->excludes(undirected);
   undirected->group("Graph");
-  import.add_option("--split", command->split, "Make splits: 60/20/20 or per-class=20,val=500")
+  import.add_option("--split", command->split, "Create splits: 60/20/20 or per-class=20,val=500")
       ->type_name("SPEC")
       ->group("Graph");
   add_number(import, "--split-seed", "S", command->split_seed, 0, 4294967295, "Seed of --split")
       ->group("Graph");
-  add_number(import, "--split-count", "N", command->split_count, 1, 1000, "How many splits --split makes")
+  add_number(import, "--split-count", "N", command->split_count, 1, 1000, "Number of splits to create")
       ->group("Graph");
   add_number(import, "--threads", "N", command->threads, 0, 4096, "Threads; 0 for one per core");
   import.footer(
       "Fields are separated by commas, semicolons, tabs or blanks; # begins a comment.\n"
-      "Ids may be any text. Nodes are the rows of --features or --nodes, else of\n"
-      "--labels, else those of the edges. Files may be packed (.gz).\n"
+      "Ids may be any text. The nodes are the rows of --features or --nodes, else of\n"
+      "--labels, else the ends of the edges. Files may be gzipped (.gz).\n"
       "Examples:\n"
       "  gdkm data import --edges edges.csv --features x.csv --labels y.csv -o graph.npz\n"
       "  gdkm data import --edges edges.csv --nodes nodes.csv --label-column kind -o graph.npz\n"

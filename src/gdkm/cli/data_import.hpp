@@ -4,7 +4,7 @@
 
 namespace gdkm::cli {
 
-/// Adds `gdkm data import`: people's own files become one .npz.
+/// Adds `gdkm data import`, which converts other files to one .npz.
 void add_data_import(CLI::App& data);
 
 }  // namespace gdkm::cli

@@ -76,13 +76,13 @@ Json to_json(const DatasetSummary& s, const Settings& settings) {
   return out;
 }
 
-/// Whether the file holds what the catalogue says it should; "" where there is nothing to compare.
+/// Compares the data with the catalogue; "" if they agree or there is nothing to compare.
 std::string comparison(const CatalogueEntry& entry, const DatasetSummary& s) {
   const ExpectedCounts& c = entry.counts;
   std::string out;
   const auto compare = [&](const char* what, Index expected, Index found) {
     if (expected != 0 && expected != found)
-      out += fmt::format("{}{} {} where {} are expected", out.empty() ? "" : ", ", found, what, expected);
+      out += fmt::format("{}{} {}, expected {}", out.empty() ? "" : ", ", found, what, expected);
   };
   compare("graphs", c.graphs, s.graphs);
   compare("nodes", c.nodes, s.nodes);
@@ -92,10 +92,11 @@ std::string comparison(const CatalogueEntry& entry, const DatasetSummary& s) {
   return out;
 }
 
-/// What is known of a data set that is not here.
+/// Prints what the catalogue knows about a data set that is not on this machine.
 void print_entry(const CatalogueEntry& entry) {
   const ExpectedCounts& c = entry.counts;
-  fmt::print("{}: {} classification, not here\n", entry.name, entry.task == Task::node ? "node" : "graph");
+  fmt::print("{}: {} classification, not on this machine\n", entry.name,
+             entry.task == Task::node ? "node" : "graph");
   if (c.graphs > 0) line("graphs", std::to_string(c.graphs));
   line("nodes", std::to_string(c.nodes));
   line("edges", std::to_string(c.edges));
@@ -103,17 +104,17 @@ void print_entry(const CatalogueEntry& entry) {
   line("classes", std::to_string(c.classes));
   if (c.homophily > 0) line("homophily", fmt::format("{}", c.homophily));
   line("official", entry.splits);
-  line("scored by", entry.metric);
+  line("metric", entry.metric);
   line("source", entry.source);
   line("licence", entry.licence);
   line("checked", entry.verified ? "against a copy of the published files"
-                                 : "no: these are the publisher's numbers, without checksums");
+                                 : "no: numbers stated by the publisher, no checksums");
   for (const CatalogueFile& file : entry.files)
     line("file", fmt::format("{}{}", file.url, file.sha256.empty() ? "" : " (SHA-256 known)"));
-  fmt::print("Get it:  gdkm data fetch {}\n", entry.name);
+  fmt::print("Download it:  gdkm data fetch {}\n", entry.name);
 }
 
-/// The entry that `data` names, where the data set itself is not to be found.
+/// The catalogue entry of `data`, if the data set itself is not found.
 const CatalogueEntry* absent_entry(const std::string& data, const std::string& data_dir) {
   std::error_code ignored;
   const CatalogueEntry* entry = find_entry(data);
@@ -137,15 +138,15 @@ void InfoCommand::run() const {
     line("read from", fmt::format("{} ({})", found->path.string(), title_of(found->format)));
   line("source", entry->source);
   line("licence", entry->licence);
-  line("scored by", entry->metric);
+  line("metric", entry->metric);
   line("official", entry->splits);
   if (preprocessing != Preprocessing{}) return;
   const std::string odd = comparison(*entry, summary);
   if (!odd.empty()) {
     line("note", odd);
   } else {
-    line("checked", entry->verified ? "counts are those of the published files"
-                                    : "counts are those that the publisher states");
+    line("checked", entry->verified ? "counts agree with the published files"
+                                    : "counts agree with the publisher's numbers");
   }
 }
 
@@ -173,10 +174,10 @@ void print_summary(const DatasetSummary& s) {
   line("degree", fmt::format("min {}, median {}, mean {:.2f}, max {}", s.degree_min, s.degree_median,
                              s.degree_mean, s.degree_max));
   line("features",
-       fmt::format("{} ({}, {:.2f} % not zero{})", s.features, s.sparse_features ? "sparse" : "dense",
+       fmt::format("{} ({}, {:.2f} % nonzero{})", s.features, s.sparse_features ? "sparse" : "dense",
                    100 * s.feature_density,
                    s.zero_feature_rows > 0 ? fmt::format(", {} all-zero rows", s.zero_feature_rows) : ""));
-  const std::string without = s.unlabelled > 0 ? fmt::format("; {} without one", s.unlabelled) : "";
+  const std::string without = s.unlabelled > 0 ? fmt::format("; {} unknown", s.unlabelled) : "";
   if (s.targets > 0) {
     line("targets", fmt::format("{} per {}{}", s.targets, many ? "graph" : "node", without));
   } else {
@@ -184,24 +185,24 @@ void print_summary(const DatasetSummary& s) {
                                 fmt::join(s.class_count, ", "), without));
   }
   if (std::isfinite(s.homophily)) {
-    line("homophily",
-         fmt::format("{:.4f} of the edges join nodes of one {}", s.homophily, many ? "kind" : "class"));
+    line("homophily", fmt::format("{:.4f} of the edges connect nodes of the same {}", s.homophily,
+                                  many ? "kind" : "class"));
   }
   for (const auto& set : s.split_sets) line("splits", splits_text(set));
-  if (s.split_sets.empty()) line("splits", "none; gdkm train makes random ones, 60/20/20");
+  if (s.split_sets.empty()) line("splits", "none; gdkm train uses random 60/20/20 splits");
 }
 
 void add_data_info(CLI::App& data) {
   auto command = std::make_shared<InfoCommand>();
-  CLI::App& info = *data.add_subcommand("info", "What a data set holds");
+  CLI::App& info = *data.add_subcommand("info", "Show the properties of a data set");
   info.add_option("DATA", command->data, "A name, a file or folder, or a generator")
       ->required()
       ->type_name("");
   add_settings_options(info, command->settings, nullptr, preprocessing_options);
   add_data_dir(info, command->data_dir);
-  info.add_flag("--json", command->as_json, "As JSON");
+  info.add_flag("--json", command->as_json, "Print JSON");
   info.footer(
-      "Of a data set that is known but not here it shows what is known of it.\n"
+      "For a known data set that is not on this machine, shows its catalogue entry.\n"
       "Examples:\n"
       "  gdkm data info cora --json\n"
       "  gdkm data info chameleon --directed --keep-self-loops\n"

@@ -9,7 +9,7 @@ namespace gdkm::cli {
 /// gdkm data info
 void add_data_info(CLI::App& data);
 
-/// What a data set holds, a line each.
+/// Prints the properties of a data set, one per line.
 void print_summary(const DatasetSummary& summary);
 
 }  // namespace gdkm::cli

@@ -3,7 +3,8 @@
 namespace gdkm::cli {
 
 void add_data_dir(CLI::App& command, std::string& data_dir) {
-  command.add_option("--data-dir", data_dir, "Folder of data sets (else $GDKM_DATA, else the\nuser's cache)")
+  command
+      .add_option("--data-dir", data_dir, "Folder of data sets (default: $GDKM_DATA, else the\nuser's cache)")
       ->type_name("DIR")
       ->group("Data");
 }
@@ -13,7 +14,7 @@ std::optional<std::filesystem::path> folder(const std::string& data_dir) {
 }
 
 std::string describe(const Preprocessing& p) {
-  std::string out = p.normalise == Normalisation::none  ? "feature rows as they are"
+  std::string out = p.normalise == Normalisation::none  ? "feature rows unscaled"
                     : p.normalise == Normalisation::sum ? "feature rows scaled to sum 1"
                                                         : "feature rows scaled to length 1";
   out += p.adjacency.keep_direction ? ", directions kept" : ", symmetrised";

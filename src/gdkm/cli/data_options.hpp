@@ -9,12 +9,12 @@
 
 namespace gdkm::cli {
 
-/// --data-dir: where data sets are looked for.
+/// Adds --data-dir: the folder in which data sets are searched.
 void add_data_dir(CLI::App& command, std::string& data_dir);
 
 std::optional<std::filesystem::path> folder(const std::string& data_dir);
 
-/// In words, for people; empty where nothing departs from the default.
+/// In words, for people.
 std::string describe(const Preprocessing& preprocessing);
 
 }  // namespace gdkm::cli

@@ -8,7 +8,7 @@ namespace gdkm::cli {
 
 namespace {
 
-/// Edges that say again what another said: in the same direction, or in either where the graph has none.
+/// Duplicate edges: repeated in the same direction, or in either direction if the graph is undirected.
 Index count_repeated(const Graph& graph) {
   std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
   pairs.reserve(graph.edges.size());
@@ -31,7 +31,7 @@ std::string class_text(const Dataset& dataset, std::size_t c) {
 
 void add_class_remarks(const Dataset& dataset, const DatasetSummary& s, std::vector<std::string>& out) {
   if (s.unlabelled == s.nodes) {
-    out.emplace_back("no node has a class: the graph can be predicted on, not trained on");
+    out.emplace_back("no node has a class: the graph can be used for prediction, but not for training");
     return;
   }
   if (s.unlabelled > 0) out.push_back(counted(s.unlabelled, "node has", "nodes have") + " no class");
@@ -54,16 +54,14 @@ std::vector<std::string> dataset_remarks(const Dataset& dataset, const DatasetSu
   const Graph& graph = dataset.graph;
   if (graph.edges.empty()) out.emplace_back("the graph has no edges");
   if (const Index repeated = count_repeated(graph); repeated > 0) {
-    out.push_back(counted(repeated, "edge is", "edges are") + " there again" +
-                  (graph.directed ? "" : ", some perhaps in the other direction") + "; each counts once");
+    out.push_back("dropped " + counted(repeated, "duplicate edge", "duplicate edges"));
   }
-  if (s.self_loops > 0)
-    out.push_back(counted(s.self_loops, "edge joins", "edges join") + " a node to itself");
+  if (s.self_loops > 0) out.push_back(counted(s.self_loops, "edge is a self-loop", "edges are self-loops"));
   if (s.isolated > 0 && !graph.edges.empty()) {
-    out.push_back(counted(s.isolated, "node has", "nodes have") + " no neighbour");
+    out.push_back(counted(s.isolated, "node has", "nodes have") + " no neighbours");
   }
   if (s.zero_feature_rows > 0) {
-    out.push_back(counted(s.zero_feature_rows, "node has", "nodes have") + " no feature that is not 0");
+    out.push_back(counted(s.zero_feature_rows, "node has", "nodes have") + " only zero features");
   }
   add_class_remarks(dataset, s, out);
   return out;

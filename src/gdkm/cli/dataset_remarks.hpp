@@ -8,8 +8,8 @@
 
 namespace gdkm::cli {
 
-/// What is legal but may be a slip, a line each: repeated edges, self-loops, isolated nodes, nodes without
-/// features or class, tiny classes.
+/// Properties of a data set that are legal but may be mistakes, one per line: duplicate edges, self-loops,
+/// isolated nodes, nodes without features or class, tiny classes.
 std::vector<std::string> dataset_remarks(const Dataset& dataset, const DatasetSummary& summary);
 
 }  // namespace gdkm::cli

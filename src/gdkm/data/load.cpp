@@ -32,7 +32,7 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
-/// A listing passes over what cannot be read; loading it by name says why.
+/// A listing skips what cannot be read; loading it by name says why.
 std::optional<FoundFormat> recognise_quietly(const fs::path& path, const std::string& name) {
   try {
     return recognise(path, name);
@@ -41,7 +41,7 @@ std::optional<FoundFormat> recognise_quietly(const fs::path& path, const std::st
   }
 }
 
-/// The spellings under which a folder may hold the data set.
+/// The names under which a folder may hold the data set.
 std::vector<std::string> spellings(const std::string& name) {
   std::vector<std::string> out{name};
   if (const CatalogueEntry* entry = find_entry(name); entry != nullptr && entry->name != name)
@@ -53,7 +53,7 @@ std::string join(const std::vector<std::string>& items, const char* between) {
   return fmt::format("{}", fmt::join(items, between));
 }
 
-/// What the user may have meant by `name`.
+/// Names close to `name`.
 std::string suggestion(const std::string& name, const std::optional<fs::path>& data_dir) {
   std::vector<std::pair<std::size_t, std::string>> near;
   const std::size_t tolerance = 1 + name.size() / 4;
@@ -82,16 +82,16 @@ std::string suggestion(const std::string& name, const std::optional<fs::path>& d
   }
   const std::string where = searched.empty() ? "no folder" : join(searched, ", ");
   if (const CatalogueEntry* entry = find_entry(name)) {
-    throw InputError(fmt::format(
-        "'{}' is not here{}; searched {}; fetch it with 'gdkm data fetch {}', or set --data-dir or "
-        "GDKM_DATA to the folder that holds {}/",
-        name, is_generator(name + ":") ? " (did you mean '" + name + ":', which makes one?)" : "", where,
-        entry->name, entry->name));
+    throw InputError(
+        fmt::format("'{}' is not on this machine{}; searched {}; fetch it with 'gdkm data fetch {}', or set "
+                    "{} or GDKM_DATA to the folder that contains {}/",
+                    name, is_generator(name + ":") ? " (did you mean the generator '" + name + ":'?)" : "",
+                    where, entry->name, option("data_dir"), entry->name));
   }
   throw InputError(
-      fmt::format("no data set is named '{}'{}; searched {}; set --data-dir or GDKM_DATA to a folder with "
-                  "{}/{}.npz, give the path of a file, or see 'gdkm data list'",
-                  name, suggestion(name, data_dir), where, name, name));
+      fmt::format("unknown data set '{}'{}; searched {}; set {} or GDKM_DATA to a folder with {}/{}.npz, "
+                  "give the path of a file, or see 'gdkm data list'",
+                  name, suggestion(name, data_dir), where, option("data_dir"), name, name));
 }
 
 std::string name_of_path(const fs::path& path) {
@@ -105,12 +105,11 @@ Dataset load_path(const fs::path& path, ThreadPool& pool) {
   if (const auto found = recognise(path, name)) return read(*found, name, pool);
   if (is_folder(path)) {
     throw InputError(path.string() +
-                     ": no data set is recognised in the folder; give the path of a file, or make one with "
+                     ": the folder contains no known data set; give the path of a file, or create one with "
                      "'gdkm data import'");
   }
   throw InputError(path.string() +
-                   ": is no data set that can be read as it is; turn CSV, Matrix Market or GraphML into one "
-                   "with 'gdkm data import'");
+                   ": is not a data set; convert CSV, Matrix Market or GraphML with 'gdkm data import'");
 }
 
 }  // namespace
@@ -145,7 +144,7 @@ namespace {
 
 Dataset find_and_read(const std::string& data, const std::optional<fs::path>& data_dir, int threads) {
   if (data.empty())
-    throw InputError("no data set is given; name one, a file, or a generator such as csbm:n=2000");
+    throw InputError("no data set is given; give a name, a file, or a generator such as csbm:n=2000");
   ThreadPool pool(threads);
   const fs::path path(data);
   const bool has_slash = data.find('/') != std::string::npos;
@@ -154,8 +153,7 @@ Dataset find_and_read(const std::string& data, const std::optional<fs::path>& da
   const bool looks_like_path =
       has_slash || path.extension() == ".npz" || path.extension() == ".mat" || path.extension() == ".zip";
   if (looks_like_path) throw InputError(data + ": no such file; check the path");
-  if (data.find('=') != std::string::npos)
-    return generate(data);  // which says that there is no such generator
+  if (data.find('=') != std::string::npos) return generate(data);  // reports that there is no such generator
   if (const auto found = find_dataset(data, data_dir)) {
     const CatalogueEntry* entry = find_entry(data);
     return read(*found, entry == nullptr ? data : entry->name, pool);

@@ -9,18 +9,18 @@
 
 namespace gdkm {
 
-/// Where data sets are looked for, in this order: `data_dir`, $GDKM_DATA, the user's cache folder. Those not
-/// set are left out; those that do not exist are not.
+/// The folders in which data sets are searched, in this order: `data_dir`, $GDKM_DATA, the user's cache
+/// folder. Those not set are left out; those that do not exist are included.
 std::vector<std::filesystem::path> data_folders(const std::optional<std::filesystem::path>& data_dir);
 
-/// Where the data set of that name lies: <folder>/<name>/ in any format that is recognised, or
-/// <folder>/<name>.npz. Names of the catalogue are blind to case.
+/// Finds a data set by name: <folder>/<name>/ in any known format, or <folder>/<name>.npz. The case of
+/// catalogue names does not matter.
 std::optional<FoundFormat> find_dataset(const std::string& name,
                                         const std::optional<std::filesystem::path>& data_dir);
 
-/// What `data` stands for: an existing file or folder, else a generator (`csbm:n=500`), else a name. Not
-/// found is an InputError that lists where it looked, names that are near, and how to fetch it. 0 threads
-/// means one per core.
+/// Loads `data`: an existing file or folder, else a generator (`csbm:n=500`), else a name. If it is not
+/// found, the InputError lists the searched folders, similar names, and how to fetch it. 0 threads means one
+/// per core.
 Dataset load(const std::string& data, const std::optional<std::filesystem::path>& data_dir, int threads = 0);
 
 struct FoundDataset {
@@ -28,7 +28,7 @@ struct FoundDataset {
   FoundFormat found;
 };
 
-/// All data sets that `load` finds by name, sorted; of equal names the one it would take.
+/// All data sets that `load` finds by name, sorted. For equal names, the one that it would load.
 std::vector<FoundDataset> list_datasets(const std::optional<std::filesystem::path>& data_dir);
 
 }  // namespace gdkm

@@ -4,11 +4,11 @@
 
 namespace gdkm {
 
-/// Whether features with so many nonzeros are better kept sparse: fewer than a tenth of all.
+/// Whether features with so many nonzeros are better stored sparse: fewer than a tenth of all values.
 bool is_better_sparse(Index nonzeros, Index rows, Index cols);
 
-/// Features in the form that suits them: CSR where they are sparse, else dense. Memory stays in proportion to
-/// the nonzeros either way.
+/// Features in the suitable form: CSR if sparse, else dense. Memory is proportional to the nonzeros in both
+/// cases.
 Features dense_or_sparse(Csr matrix);
 
 }  // namespace gdkm

@@ -25,7 +25,7 @@ std::string in_words(const FeatureColumns& columns) {
   return attributes == 0 ? labels : labels + " and " + counted(attributes, "attribute");
 }
 
-/// The values that a model knows, as far as a line has room for them.
+/// The known values, shortened to fit a line.
 std::string listed(const std::vector<std::int32_t>& values) {
   constexpr std::size_t shown = 12;
   const std::vector<std::int32_t> first(
@@ -33,7 +33,7 @@ std::string listed(const std::vector<std::int32_t>& values) {
   return fmt::format("{}{}", fmt::join(first, ", "), values.size() > shown ? ", ..." : "");
 }
 
-/// For each column of `from` the one of `to` with the same meaning, or -1.
+/// For each column of `from` the column of `to` with the same meaning, or -1.
 std::vector<std::int32_t> places(const FeatureColumns& from, const FeatureColumns& to) {
   std::vector<std::int32_t> out;
   std::int32_t first = 0;
@@ -57,10 +57,10 @@ std::vector<std::int32_t> places(const FeatureColumns& from, const FeatureColumn
   const std::string what =
       from.kind == Kind::degrees
           ? "degree"
-          : (from.values.size() == 1 ? "node label" : fmt::format("in column {}, node label", block + 1));
+          : (from.values.size() == 1 ? "node label" : fmt::format("column {}, node label", block + 1));
   throw InputError(fmt::format(
-      "{}: {} {} is none that the model was trained on, which are {}; leave those graphs "
-      "out, or train on data that has it",
+      "{}: {} {} does not occur in the training data, which has {}; remove those graphs, or train on data "
+      "that contains it",
       from.where, what, from.values[block][static_cast<std::size_t>(column)], listed(to.values[block])));
 }
 
@@ -76,8 +76,7 @@ Features align(const Features& features, const FeatureColumns& from, const Featu
   if (from.kind == Kind::unknown || to.kind == Kind::unknown) return features;
   if (from.kind != to.kind || from.values.size() != to.values.size() || from.attributes != to.attributes) {
     throw InputError(
-        fmt::format("{}: its nodes have {}, and those that the model was trained on have {}; predict "
-                    "on data of the same kind",
+        fmt::format("{}: its nodes have {}, but the training data has {}; predict on data of the same kind",
                     from.where, in_words(from), in_words(to)));
   }
   if (from.values == to.values) return features;

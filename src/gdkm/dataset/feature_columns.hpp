@@ -8,28 +8,27 @@
 
 namespace gdkm {
 
-/// What the columns of node features mean, where a format makes them of the values it finds. Another file of
-/// the same kind may hold other values, and so other columns: a model keeps this, and `align` brings the
-/// features of other data into the model's order.
+/// The meaning of feature columns that a format builds from the values it finds. Another file of the same
+/// kind may contain other values, and so other columns. A model therefore stores this description, and
+/// `align` brings other features into its column order.
 struct FeatureColumns {
   enum class Kind {
-    unknown,  // columns are what the file holds; nothing is known of them but their number
-    labels,   // one-hots of every column of node labels (there may be none), then attributes
-    degrees   // one-hots of degrees, of nodes that have neither labels nor attributes
+    unknown,  // the columns of the file, without further meaning
+    labels,   // one-hots of every column of node labels (perhaps none), then attributes
+    degrees   // one-hots of degrees, for nodes with neither labels nor attributes
   };
   Kind kind = Kind::unknown;
-  /// The values that one-hots stand for, ascending: a list for every column of labels, or the one of degrees.
+  /// The values behind the one-hots, ascending: one list per column of labels, or the list of degrees.
   std::vector<std::vector<std::int32_t>> values;
-  Index attributes = 0;  // columns behind the one-hots
-  std::string where;     // the file that holds the values, for messages; not a part of the meaning
+  Index attributes = 0;  // columns after the one-hots
+  std::string where;     // file with the values, for messages; not compared
 
   Index one_hots() const;
 };
 
-/// `features`, whose columns are `from`, as if they had been read with the values of `to`: those that do not
-/// occur are zero columns. A value that `to` does not have, or other things than values (a folder without
-/// node labels, more attributes), is an InputError that names the file. Where either side is unknown, nothing
-/// is changed.
+/// Rearranges `features` from the columns `from` to the columns `to`; columns without values are zero. A
+/// value unknown to `to`, or a different kind of columns (no node labels, more attributes), is an InputError
+/// that names the file. If either side is unknown, nothing changes.
 Features align(const Features& features, const FeatureColumns& from, const FeatureColumns& to);
 
 }  // namespace gdkm

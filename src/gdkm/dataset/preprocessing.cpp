@@ -34,9 +34,8 @@ Dataset preprocess(Dataset dataset, const Preprocessing& how) {
 
 Dataset largest_component(const Dataset& dataset) {
   if (dataset.task == Task::graph) {
-    throw InputError(
-        "--largest-component: the data set holds many graphs, which are components of their own; leave the "
-        "option out");
+    throw OptionError("largest_component", "true", "the data set has many graphs, each of them a component",
+                      "leave the option out");
   }
   const auto nodes = largest(dataset.graph);
   std::vector<std::int32_t> number(static_cast<std::size_t>(dataset.graph.nodes), -1);
@@ -74,8 +73,10 @@ Dataset largest_component(const Dataset& dataset) {
         }
       }
       if (kept.train.empty()) {
-        throw InputError("--largest-component: split " + std::to_string(s) + " of set '" + set +
-                         "' has no training node in the largest component; leave the option out");
+        throw OptionError("largest_component", "true",
+                          "split " + std::to_string(s) + " of set '" + set +
+                              "' has no training node in the largest component",
+                          "leave the option out");
       }
       out.splits[set].push_back(std::move(kept));
     }

@@ -4,23 +4,22 @@
 
 namespace gdkm {
 
-/// What is done to a data set between its file and a model. It is part of a model and stored with it.
+/// The steps between a data set as read and a model. They are stored with the model.
 struct Preprocessing {
   Normalisation normalise = Normalisation::l2;
   AdjacencyOptions adjacency;
-  bool largest_component = false;  // nodes outside the largest connected component are left out
+  bool largest_component = false;  // drop nodes outside the largest connected component
   bool degree_features = false;    // see with_degrees()
 
   bool operator==(const Preprocessing&) const = default;
 };
 
-/// Leaves out what `how` leaves out, and adds what it adds. Normalisation and the adjacency matrix come
-/// later, since they make other things of the data (gdkm/training/problem.hpp).
+/// Applies largest_component and degree_features. Normalisation and the adjacency matrix follow later
+/// (gdkm/training/problem.hpp).
 Dataset preprocess(Dataset dataset, const Preprocessing& how);
 
-/// The nodes of the largest connected component (of equal ones the first), with their edges, labels and
-/// places in the splits. Nodes keep their names, or bear their old numbers as names. Of many graphs nothing
-/// is left out, since each is a component of its own: an InputError.
+/// The largest connected component (the first of equal ones): its nodes, edges, labels and splits. Nodes keep
+/// their names, or get their old numbers as names. A data set of many graphs is an InputError.
 Dataset largest_component(const Dataset& dataset);
 
 }  // namespace gdkm

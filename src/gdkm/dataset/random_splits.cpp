@@ -11,7 +11,7 @@
 namespace gdkm {
 namespace {
 
-/// Shares out `fraction` of a growing total, so that rounding errors of the classes do not add up.
+/// Takes `fraction` of a growing total, so that the rounding errors of the classes do not add up.
 class Quota {
  public:
   explicit Quota(double fraction) : fraction_(fraction) {}
@@ -34,8 +34,8 @@ std::vector<Split> random_splits(const std::vector<std::int32_t>& label, double 
                                  double val_fraction, int count, std::uint64_t seed) {
   if (!(train_fraction > 0) || !(val_fraction >= 0) || train_fraction + val_fraction > 1 + 1e-12) {
     throw InputError(
-        fmt::format("random splits: fractions train={} and val={} are impossible; use train > 0, val >= 0, "
-                    "together at most 1",
+        fmt::format("random splits: cannot use the fractions train={} and val={}; use train > 0, val >= 0 "
+                    "and a sum of at most 1",
                     train_fraction, val_fraction));
   }
   std::vector<std::vector<std::int32_t>> members;
@@ -60,8 +60,9 @@ std::vector<Split> random_splits(const std::vector<std::int32_t>& label, double 
       split.test.insert(split.test.end(), second, nodes.end());
     }
     if (split.train.empty()) {
-      throw InputError(fmt::format(
-          "random splits: train={} of the labelled nodes is none; use a larger fraction", train_fraction));
+      throw InputError(
+          fmt::format("random splits: train={} leaves no labelled node to train on; use a larger fraction",
+                      train_fraction));
     }
     for (auto* part : {&split.train, &split.val, &split.test}) std::sort(part->begin(), part->end());
   }

@@ -37,14 +37,14 @@ bool read_number(std::string_view text, N& out) {
 
 SplitSpec parse_fractions(std::string_view text) {
   const auto parts = pieces(text, '/');
-  if (parts.size() < 2 || parts.size() > 3) fail(text, "two or three numbers are needed");
+  if (parts.size() < 2 || parts.size() > 3) fail(text, "expected two or three numbers");
   std::vector<double> part;
   double sum = 0;
   for (auto piece : parts) {
     if (piece.ends_with('%')) piece.remove_suffix(1);
     double value = 0;
     if (!read_number(piece, value) || !(value >= 0) || !std::isfinite(value)) {
-      fail(text, fmt::format("'{}' is not a number of at least 0", piece.substr(0, 20)));
+      fail(text, fmt::format("expected a number >= 0, got '{}'", piece.substr(0, 20)));
     }
     part.push_back(value);
     sum += value;
@@ -52,9 +52,9 @@ SplitSpec parse_fractions(std::string_view text) {
   constexpr double rounding = 1e-9;
   const double whole = sum <= 1 + rounding ? 1 : 100;
   if (sum > whole * (1 + rounding) || (parts.size() == 3 && sum < whole * (1 - rounding))) {
-    fail(text, fmt::format("the parts make {:g}, not 100 (or 1)", sum));
+    fail(text, fmt::format("the parts sum to {:g}, expected 100 (or 1)", sum));
   }
-  if (!(part[0] > 0)) fail(text, "nothing is left to train on");
+  if (!(part[0] > 0)) fail(text, "the training part is empty");
   SplitSpec out;
   out.train = part[0] / whole;
   out.val = part[1] / whole;
@@ -69,7 +69,7 @@ SplitSpec parse_counts(std::string_view text) {
     const std::string_view key = piece.substr(0, equals);
     std::int64_t value = -1;
     if (equals == std::string_view::npos || !read_number(piece.substr(equals + 1), value) || value < 0) {
-      fail(text, fmt::format("'{}' is not KEY=NUMBER", piece.substr(0, 20)));
+      fail(text, fmt::format("expected KEY=NUMBER, got '{}'", piece.substr(0, 20)));
     }
     if (key == "per-class") {
       out.per_class = value;
@@ -78,7 +78,7 @@ SplitSpec parse_counts(std::string_view text) {
     } else if (key == "test") {
       out.test_count = value;
     } else {
-      fail(text, fmt::format("there is no '{}'", key.substr(0, 20)));
+      fail(text, fmt::format("unknown key '{}'", key.substr(0, 20)));
     }
   }
   if (out.per_class < 1) fail(text, "per-class must be at least 1");
@@ -96,7 +96,7 @@ std::vector<std::vector<std::int32_t>> members_of(const std::vector<std::int32_t
   return out;
 }
 
-/// The first `count` of a shuffled list, ascending; the list keeps the rest.
+/// Takes the first `count` nodes off a shuffled list and sorts them.
 std::vector<std::int32_t> deal(std::vector<std::int32_t>& nodes, std::int64_t count) {
   const auto end = nodes.begin() + static_cast<std::ptrdiff_t>(count);
   std::vector<std::int32_t> out(nodes.begin(), end);
@@ -124,8 +124,8 @@ Split split_by_counts(const SplitSpec& spec, const std::vector<std::vector<std::
   const auto left = static_cast<std::int64_t>(rest.size());
   const std::int64_t tested = std::max<std::int64_t>(spec.test_count, 0);
   if (spec.val_count > left || tested > left - spec.val_count) {
-    throw InputError(fmt::format("split {}: {} nodes do not train, too few for val and test; ask for fewer",
-                                 to_string(spec), left));
+    throw InputError(
+        fmt::format("split {}: only {} nodes remain for val and test; request fewer", to_string(spec), left));
   }
   shuffle(rest, random);
   out.val = deal(rest, spec.val_count);
@@ -155,7 +155,7 @@ std::vector<Split> make_splits(const SplitSpec& spec, const std::vector<std::int
                                std::uint64_t seed, int count) {
   const auto members = members_of(label);
   if (members.empty())
-    throw InputError(fmt::format("split {}: no node has a class; label some", to_string(spec)));
+    throw InputError(fmt::format("split {}: no node has a class; label some nodes", to_string(spec)));
   if (spec.per_class == 0) return random_splits(label, spec.train, spec.val, count, seed);
   std::vector<Split> out;
   for (int s = 0; s < count; ++s) {

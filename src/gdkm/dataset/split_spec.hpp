@@ -9,23 +9,23 @@
 
 namespace gdkm {
 
-/// How nodes are to be split: by fractions, or so many per class.
+/// How to split nodes: by fractions, or by a number per class.
 struct SplitSpec {
   double train = 0.6, val = 0.2;                // of the labelled nodes; the rest tests
-  std::int64_t per_class = 0;                   // training nodes of every class; 0 where fractions hold
-  std::int64_t val_count = 0, test_count = -1;  // beside per_class; -1 for all the rest
+  std::int64_t per_class = 0;                   // training nodes per class; 0: use the fractions
+  std::int64_t val_count = 0, test_count = -1;  // with per_class; -1: all the rest
 };
 
-/// Reads `60/20/20` (percent, or fractions that add up to 1; after two, the rest tests) or
-/// `per-class=20,val=500,test=1000` (no val: none; no test: all the rest). An InputError says what is wrong.
+/// Parses `60/20/20` (percent, or fractions that sum to 1; with two numbers the rest tests) or
+/// `per-class=20,val=500,test=1000` (val defaults to none, test to all the rest). An InputError says what is
+/// wrong.
 SplitSpec parse_split_spec(std::string_view text);
 
-/// How the text of a specification would be written.
+/// The text of a specification.
 std::string to_string(const SplitSpec& spec);
 
-/// `count` random splits; split s depends on (seed, s) alone. Fractions are stratified, as in random_splits.
-/// Per class, val and test are drawn from all nodes that do not train. An InputError where a class, or the
-/// rest, has too few.
+/// `count` random splits; split s depends only on (seed, s). Fractions are stratified, as in random_splits.
+/// With per-class, val and test are drawn from all nodes that do not train. Too few nodes are an InputError.
 std::vector<Split> make_splits(const SplitSpec& spec, const std::vector<std::int32_t>& label,
                                std::uint64_t seed, int count);
 

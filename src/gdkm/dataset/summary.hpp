@@ -14,24 +14,24 @@ struct SplitSetSummary {
   bool same_sizes = true;              // in all splits
 };
 
-/// What a data set holds, in numbers. Edges are unordered pairs of distinct nodes, counted once; where their
-/// direction is kept, ordered pairs.
+/// The numbers that describe a data set. Edges are unordered pairs of distinct nodes, or ordered pairs if
+/// direction is kept.
 struct DatasetSummary {
   std::string name;
   Task task = Task::node;
-  Index graphs = 0;                                // of a graph task
-  Index graph_nodes_min = 0, graph_nodes_max = 0;  // of the smallest and the largest graph
+  Index graphs = 0;                                // graph task only
+  Index graph_nodes_min = 0, graph_nodes_max = 0;  // nodes of the smallest and the largest graph
   Index nodes = 0, edges = 0, features = 0;
-  Index edge_rows = 0, self_loops = 0;  // as the data has them
-  bool directed = false;                // the matrix that models see
+  Index edge_rows = 0, self_loops = 0;  // as stored
+  bool directed = false;                // the adjacency matrix used by models
   bool sparse_features = false;
-  double feature_density = 0;  // fraction of feature values that are not 0
+  double feature_density = 0;  // fraction of nonzero values
   Index zero_feature_rows = 0;
-  int classes = 0, targets = 0;  // targets: numbers to predict, of regression
+  int classes = 0, targets = 0;  // targets: numbers to predict (regression)
   std::vector<Index> class_count;
   Index unlabelled = 0;
-  double homophily = 0;  // NaN where no edge has two labelled ends; of a graph task, of the kinds of nodes
-  Index isolated = 0;    // nodes without a neighbour
+  double homophily = 0;  // NaN if no edge has two labelled ends; graph task: of the node kinds
+  Index isolated = 0;    // nodes without neighbours
   Index degree_min = 0, degree_max = 0;
   double degree_median = 0, degree_mean = 0;
   bool weighted = false;

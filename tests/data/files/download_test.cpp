@@ -94,7 +94,7 @@ TEST_F(DownloadTest, GivesUpAfterSomeCutsAndGoesOnInALaterCall) {
       return answer;
     });
     expect_input_error([&] { get(server, ""); },
-                       {"cut 2 times", "97.7 KiB of 293.0 KiB", "file.part", "run it again"});
+                       {"cut 2 times", "97.7 KiB of 293.0 KiB", "file.part", "run the command again"});
     EXPECT_EQ(server.requests().size(), 2u);
   }
   EXPECT_FALSE(fs::exists(target_));
@@ -160,7 +160,7 @@ TEST_F(DownloadTest, LeavesAloneWhatIsThereAndRight) {
 TEST_F(DownloadTest, ReplacesWhatIsWrongOnlyWhenForced) {
   const HttpServer server(good_);
   testing::write_bytes(target_, "mine");
-  expect_input_error([&] { get(server, right_); }, {"file", sha256_of("mine"), right_, "--force"});
+  expect_input_error([&] { get(server, right_); }, {"file", sha256_of("mine"), right_, "force"});
   EXPECT_EQ(read_bytes(target_), "mine");
   EXPECT_EQ(server.requests().size(), 0u);
   options_.force = true;
@@ -216,7 +216,7 @@ TEST_F(DownloadTest, SaysSoWithoutAServer) {
     download(testing::dead_url("/file"), target_, right_, options_);
     ADD_FAILURE() << "no error";
   } catch (const OfflineError& error) {
-    EXPECT_NE(std::string(error.what()).find("no connection"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("cannot connect"), std::string::npos) << error.what();
     EXPECT_NE(error.trouble().find("/file"), std::string::npos) << error.what();
   }
   expect_nothing_left();

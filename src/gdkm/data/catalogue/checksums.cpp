@@ -1,185 +1,110 @@
-#include <algorithm>
-#include <array>
-
 #include "gdkm/data/catalogue/entry.hpp"
 
 namespace gdkm {
 namespace {
 
-struct Checksum {
-  std::string_view path, sha256;
-};
+/// The published files, as sha256sum prints them.
+constexpr std::string_view checksums = R"(
+886e1d8dec043588247ef7188fe6459f2ba657b6b9211d73f255d28b42f06b0c  blogcatalog/BlogCatalog.mat
+bf46f07e1fb5249280447e5fe3100f3e82fc4b93ad1e13ffcfdec924b6ac0bb5  chameleon-filtered/chameleon_filtered.npz
+5a2d40701407188f1661d37a326484b49cc15251e0dedaa7bd380873dac80f21  chameleon-filtered/chameleon_filtered_directed.npz
+45ac593de9207470090230c8fd76beeb2f60b5371a9be088e8bf31e7f0619a4b  chameleon/out1_graph_edges.txt
+5fd29736ff31b43a1bfcf305bc8b4cffc3103fb0957667976b2ea0f78aedcf5b  chameleon/out1_node_feature_label.txt
+36605525b69be4e7df5b31fe6a1d044288c6ebf9f9f0514ca151f6a36afc5e8b  chameleon/splits/chameleon_split_0.6_0.2_0.npz
+d0779d5a1bedf1967d394468a52c0175fb00595d361fba897faf73322386c952  chameleon/splits/chameleon_split_0.6_0.2_1.npz
+86ad0d827bf4301dff830598fc0b70d0dd8689c5b4d72dab1d87a6c1970c4c6e  chameleon/splits/chameleon_split_0.6_0.2_2.npz
+37b3e994adf3afc55e16b617ed05af4e3ce308800755839084d77eced0528e9d  chameleon/splits/chameleon_split_0.6_0.2_3.npz
+f6b1d067b2b330132839d8b6120077bdc6cf759f7ce421f881a02e2953ec4596  chameleon/splits/chameleon_split_0.6_0.2_4.npz
+e7661834275c826692510cea0457b18b2c1ee38771f178d06e701b97541a1f6d  chameleon/splits/chameleon_split_0.6_0.2_5.npz
+16648d1197c1d3a2dec385346212c382030b0d5a8c997f4255aa2afa68a6b174  chameleon/splits/chameleon_split_0.6_0.2_6.npz
+61adcc53846becefecd466a5364dda23b983d387d1ac5d58c6e24d080c0fcba7  chameleon/splits/chameleon_split_0.6_0.2_7.npz
+7076ad5341a8218b1f5b6eccf9cfd15d28286ea11ef5c06eeee77af24ff2bf63  chameleon/splits/chameleon_split_0.6_0.2_8.npz
+743c4f813bf6130398a6511eb9ff07d2366c73bd6c7fddaf226a3f9e2917e0e7  chameleon/splits/chameleon_split_0.6_0.2_9.npz
+2ac30345d95c9ec933a817ee0bdd6a5f077f8c184a20e696910192d534414668  citeseer/ind.citeseer.allx
+f704b2d986dde6c2669934de1f3ae5696a6cf9455c0f6b2646a2d135ea0a1c95  citeseer/ind.citeseer.ally
+d79a4ef9d3e7169aee8946145f6b7306e35bc79bffad26346cfb94e10e9912a7  citeseer/ind.citeseer.graph
+2af990671580b6b2df5d158d1038f8292e30c9cd821b5453f399659b25b723d4  citeseer/ind.citeseer.test.index
+539a8906a2da97628d212f2fdd668c109a8b3f0d36574b59e5d3fd5b5303da21  citeseer/ind.citeseer.tx
+55e5bd1ba1e733a04598753ad1a8d57957f4b8f89e74519f41f4f4938767e4ce  citeseer/ind.citeseer.ty
+d20de19150741e555de0ed037195630fc194114ebc7fd72ced62810148aa22f6  citeseer/ind.citeseer.x
+8ba87e515d8e3ee3cf52f6d2c5b86aa73f11ecad825a808455209ec26cd54924  citeseer/ind.citeseer.y
+31d483e4c9cbdd031c35e284fbda3935bfda6901b8618e4ef0381af5b9143582  citeseer/splits/citeseer_split_0.6_0.2_0.npz
+1e02e3220676a90715b5a868b207dc19f49e5bc13ef1e8a8c8305fb46e028659  citeseer/splits/citeseer_split_0.6_0.2_1.npz
+910ce9d1a9c12f2ce84486fa7d1953d560c2cf57f9e0c213a4ae362ca56bff77  citeseer/splits/citeseer_split_0.6_0.2_2.npz
+e8c84d2e0099b3c0d692a68126c03370579f0cd83c0dab42b25a0fb3b94cb2c6  citeseer/splits/citeseer_split_0.6_0.2_3.npz
+a45c9e6b4abe527499a1a1bf545063cdc910c82ef4676f1ef4e483bb77712c8e  citeseer/splits/citeseer_split_0.6_0.2_4.npz
+fc0f6091daab2b0f37a3522dbc60052d9bce4209e7c06482f6beb61a4ed442b9  citeseer/splits/citeseer_split_0.6_0.2_5.npz
+c99f610ff84bf5f5c3fe71b548c3cdf9c9bf02185d0152432b290877df1c4a3b  citeseer/splits/citeseer_split_0.6_0.2_6.npz
+26bb7e5ea3aed014df5765af845fae70db9cdbb8875c46fc89cc4d6d042fb182  citeseer/splits/citeseer_split_0.6_0.2_7.npz
+f8efadce7a3732ac39ec6625f591c9ed0b4222d95257f25f2a05ad5518e4a7eb  citeseer/splits/citeseer_split_0.6_0.2_8.npz
+d9e586dad1886b3e1fdf3999140a192bb0cacea67c7849262ec862b8e7286cdf  citeseer/splits/citeseer_split_0.6_0.2_9.npz
+9419ba2f26f5c35243db64aba110e0f35a04851609e0dc5433450676ca6b8543  cora/ind.cora.allx
+2b998f5cc7fedc86e7f97ca2498f47a1ffc1462c29e2d578b23bf3f62b6e7d71  cora/ind.cora.ally
+58f13302f39dde8852dad6fe6d15b89b077b6d7f837626bce671ef80344b383d  cora/ind.cora.graph
+297ce89af2b51a6a194181c7dbe1796c6a1cf9cd9349a88383b1b1e227867875  cora/ind.cora.test.index
+b9afbaa4a400df991f6f02ef677e1e44da55ffc04801fd02f9e673987829226a  cora/ind.cora.tx
+41f5ac76596a1699cc33f53084a2419e92961c42bb75f36fc38e616d348532ad  cora/ind.cora.ty
+23cfa55d91c6f624233f5eb7b6e3f141f1bd2b2ae39608a63cf5d084bb27baab  cora/ind.cora.x
+94465c14eb53e04ca262198dcbb2521ee8af60fb3f3d546cd6ca24a511b0e7d1  cora/ind.cora.y
+619931e6c3f0248bf9c7b6be24680a0a617bcfaba661cb0d7afaee8e18a74a51  cora/splits/cora_split_0.6_0.2_0.npz
+d24be667034cb15a55bbf512dbae07b39c758eed66a9ba27106fa795422fe11c  cora/splits/cora_split_0.6_0.2_1.npz
+811fb695c4c9ab0a53ab3a665bf4232652a08a6e38faac5b43a7da43a8454b74  cora/splits/cora_split_0.6_0.2_2.npz
+9d9c19d88a689b76a4b97e8694ef8d20cb0f1b192bbd05a0d5649c91f0cb6ef4  cora/splits/cora_split_0.6_0.2_3.npz
+3040b6bc0ddfff3757d55f514becf0b1b6b2e382114bfb0bc900dbcbb58fca17  cora/splits/cora_split_0.6_0.2_4.npz
+52373862971060e366829930332acabaa90cc6f41019c52bf6c92e4c22f8f093  cora/splits/cora_split_0.6_0.2_5.npz
+07847ea94e8b19970cf86731f19869aac0c56310d27f687d0feb9553d7525dd6  cora/splits/cora_split_0.6_0.2_6.npz
+262573079c8b1f4bc043d32edd3d23a6c36f1d7258efe60c11a6197ba0eee560  cora/splits/cora_split_0.6_0.2_7.npz
+d6c6a2163aeadd103ae386e800e473d2388da866f3f464199180d9b0e2f7d6cc  cora/splits/cora_split_0.6_0.2_8.npz
+9d236d0cf723871d88dea567afe92d50c11d0ffba280349a5cc7f5f2ea42202f  cora/splits/cora_split_0.6_0.2_9.npz
+d9ff76ae34e855cb77b0779a3a320f7f73f848901cb13352e2734c17804c4aec  cornell5/Cornell5.mat
+ea870537646a93642a0008d38aa9bfeff02018070ba97b1f3f469d9622626436  facebook-pages/facebook.json
+7c50d8f02a75cc0829577814a1fc14535164daa38d79c3612340c9e9cdbd4022  facebook-pages/facebook_edges.csv
+7bd96eafea3c2ca40f44bfa9e73642194696c21e38c7b29ed409c32ad14075cd  facebook-pages/facebook_target.csv
+1493f3f261395b232dd37845beae9215c0abccc9d63902a3cc0af7fd4f0972cd  flickr/Flickr.mat
+fc7243bf257155df03afbc397ab34b5f8eb8e75f40cd1603398e207a033ef50f  johnshopkins55/Johns_Hopkins55.mat
+e664c8dacf1e8ac466c2c09ed4b237bd2c5541f47a6eae9c6092cb87f16412b3  minesweeper/minesweeper.npz
+508e538e2abdccdd54c4d3e9f49d638b4af7107d85845f66ddea5a5152658b7e  pubmed/ind.pubmed.allx
+0c37bbe3b5014ec365e9d393cf4791925e5ed94fb194305d74f064a8d7b50f0e  pubmed/ind.pubmed.ally
+5b89f0036ca22909471f1e6558eb42fa06e0c730a577bde5b058b40638f81dc9  pubmed/ind.pubmed.graph
+b101d421688bbaecbd82e8a18f1e282378d6830f3a37666f28ebc47f844341b5  pubmed/ind.pubmed.test.index
+4eb5f5d0f30f26497eb0ac6ac9719d09c67e284f1ed0385c93f3ef27a671da3d  pubmed/ind.pubmed.tx
+ee2e0d4819d9fbcc403689c3bf2e49face401b605932f093bc58ab6461130fdd  pubmed/ind.pubmed.ty
+fbe9cb5c47200d1b7769a26e579be3b7130b556831f9d850e77c4c74f2599b33  pubmed/ind.pubmed.x
+e6c807633307a07ed659249006536a147c7999c797f11a2560752990181b41b3  pubmed/ind.pubmed.y
+a15825b5bf77ffd2e9179e354f455bb9a6f8c4886cb28796688a38d45d75bdc9  pubmed/splits/pubmed_split_0.6_0.2_0.npz
+51f2349156410d851859ff4858ecd401d05d024f1a3936250dd8e844a6fd527b  pubmed/splits/pubmed_split_0.6_0.2_1.npz
+d94a2a3d607f23d7dc88dabb966db7c7da187e0a2af3c848d88ab0c5452c4a2b  pubmed/splits/pubmed_split_0.6_0.2_2.npz
+62c389ddac567fcd25654db846fc693973c69cddf083f5495d33b592a768515e  pubmed/splits/pubmed_split_0.6_0.2_3.npz
+3b2bbeb2f4bbee257bb4c626c15c3e3dd0e9da6ed23bf16f6ac520b95e18f84d  pubmed/splits/pubmed_split_0.6_0.2_4.npz
+23aea01576f71aa165cd70564fb53b3f158d1ff71c1227e062797870fe130551  pubmed/splits/pubmed_split_0.6_0.2_5.npz
+9122bd4e8e42cab8d33e952693d18d0f49c5f11327b922baefb81228ee903c44  pubmed/splits/pubmed_split_0.6_0.2_6.npz
+958706e960939c716a5204671c08399864600ce82094755b2e61975137ccfae9  pubmed/splits/pubmed_split_0.6_0.2_7.npz
+764dd33802022d7ab2595f08f21b424e83007aceeb5f85c9403c74bf791f56f6  pubmed/splits/pubmed_split_0.6_0.2_8.npz
+b9d4b4362fc02751c168f68f4120ab2fb516f4c84d447571653f1cd692946a66  pubmed/splits/pubmed_split_0.6_0.2_9.npz
+f06370ffb3116c5de8b7a600005400b2293c025e0ce2f6916d8201a825505ac7  squirrel-filtered/squirrel_filtered.npz
+0526e53252f0b052124f7390829c32e923d432acaf64206191a1144a07b39620  squirrel-filtered/squirrel_filtered_directed.npz
+453d8e96754d68e2ab0a7ebb56f93506b59531d95abaec7a2b46fe1eae7c39cd  squirrel/out1_graph_edges.txt
+ac15ab755983717a187992eef8ce2017aae33ea444fd655b07e4662690dcc03a  squirrel/out1_node_feature_label.txt
+f112b88d3354e86d164d4d915b6a1f695c10f0e01e3e6b9893fc7b09bb93191d  squirrel/splits/squirrel_split_0.6_0.2_0.npz
+2486c687c8befb55930a6237f76f1d86ce2ba345782eda6157f4e752d05f304f  squirrel/splits/squirrel_split_0.6_0.2_1.npz
+d62ff83862ad96022d3400dfc9b7ca405834ca62767319d97c36b3f02db978c0  squirrel/splits/squirrel_split_0.6_0.2_2.npz
+af3d90e0b2718ac7417e10e8b5b382443667412e846cabc3cc4e4a592f4cedae  squirrel/splits/squirrel_split_0.6_0.2_3.npz
+fbe848298bb72b88db0704050cf216e2a93c916540d577906f3e644b679a6a2c  squirrel/splits/squirrel_split_0.6_0.2_4.npz
+cd04fab46a181151ddd97ce93c65fe79558fb79ffa230b62f488ebfaf5fdcd75  squirrel/splits/squirrel_split_0.6_0.2_5.npz
+b9189f7903ca7556a025c54dd5be6c00ec5952d4299e71630bc9876157676412  squirrel/splits/squirrel_split_0.6_0.2_6.npz
+ea7fb3ca5d5aa45b917b99fb7d64d4e87322b2b5303a0156c547aa3f1a6c8941  squirrel/splits/squirrel_split_0.6_0.2_7.npz
+b43faa190ca6dd4885a39dfc2a93d59f56f5174f3567bdbc49b18dd9cd9b7fb4  squirrel/splits/squirrel_split_0.6_0.2_8.npz
+529ade4b86fd191908a96011f25c454653083674b6d4f090b3fdd27af2d14f62  squirrel/splits/squirrel_split_0.6_0.2_9.npz
+dacf3ac94cec53d03cd2adb5255c08b33dee1656c33ca8164a464bd9450a1667  tolokers/tolokers.npz
+)";
 
-// Of the published files, byte for byte; sorted by path.
-constexpr std::array checksums{
-    Checksum{"blogcatalog/BlogCatalog.mat",
-             "886e1d8dec043588247ef7188fe6459f2ba657b6b9211d73f255d28b42f06b0c"},
-    Checksum{"chameleon-filtered/chameleon_filtered.npz",
-             "bf46f07e1fb5249280447e5fe3100f3e82fc4b93ad1e13ffcfdec924b6ac0bb5"},
-    Checksum{"chameleon-filtered/chameleon_filtered_directed.npz",
-             "5a2d40701407188f1661d37a326484b49cc15251e0dedaa7bd380873dac80f21"},
-    Checksum{"chameleon/out1_graph_edges.txt",
-             "45ac593de9207470090230c8fd76beeb2f60b5371a9be088e8bf31e7f0619a4b"},
-    Checksum{"chameleon/out1_node_feature_label.txt",
-             "5fd29736ff31b43a1bfcf305bc8b4cffc3103fb0957667976b2ea0f78aedcf5b"},
-    Checksum{"chameleon/splits/chameleon_split_0.6_0.2_0.npz",
-             "36605525b69be4e7df5b31fe6a1d044288c6ebf9f9f0514ca151f6a36afc5e8b"},
-    Checksum{"chameleon/splits/chameleon_split_0.6_0.2_1.npz",
-             "d0779d5a1bedf1967d394468a52c0175fb00595d361fba897faf73322386c952"},
-    Checksum{"chameleon/splits/chameleon_split_0.6_0.2_2.npz",
-             "86ad0d827bf4301dff830598fc0b70d0dd8689c5b4d72dab1d87a6c1970c4c6e"},
-    Checksum{"chameleon/splits/chameleon_split_0.6_0.2_3.npz",
-             "37b3e994adf3afc55e16b617ed05af4e3ce308800755839084d77eced0528e9d"},
-    Checksum{"chameleon/splits/chameleon_split_0.6_0.2_4.npz",
-             "f6b1d067b2b330132839d8b6120077bdc6cf759f7ce421f881a02e2953ec4596"},
-    Checksum{"chameleon/splits/chameleon_split_0.6_0.2_5.npz",
-             "e7661834275c826692510cea0457b18b2c1ee38771f178d06e701b97541a1f6d"},
-    Checksum{"chameleon/splits/chameleon_split_0.6_0.2_6.npz",
-             "16648d1197c1d3a2dec385346212c382030b0d5a8c997f4255aa2afa68a6b174"},
-    Checksum{"chameleon/splits/chameleon_split_0.6_0.2_7.npz",
-             "61adcc53846becefecd466a5364dda23b983d387d1ac5d58c6e24d080c0fcba7"},
-    Checksum{"chameleon/splits/chameleon_split_0.6_0.2_8.npz",
-             "7076ad5341a8218b1f5b6eccf9cfd15d28286ea11ef5c06eeee77af24ff2bf63"},
-    Checksum{"chameleon/splits/chameleon_split_0.6_0.2_9.npz",
-             "743c4f813bf6130398a6511eb9ff07d2366c73bd6c7fddaf226a3f9e2917e0e7"},
-    Checksum{"citeseer/ind.citeseer.allx",
-             "2ac30345d95c9ec933a817ee0bdd6a5f077f8c184a20e696910192d534414668"},
-    Checksum{"citeseer/ind.citeseer.ally",
-             "f704b2d986dde6c2669934de1f3ae5696a6cf9455c0f6b2646a2d135ea0a1c95"},
-    Checksum{"citeseer/ind.citeseer.graph",
-             "d79a4ef9d3e7169aee8946145f6b7306e35bc79bffad26346cfb94e10e9912a7"},
-    Checksum{"citeseer/ind.citeseer.test.index",
-             "2af990671580b6b2df5d158d1038f8292e30c9cd821b5453f399659b25b723d4"},
-    Checksum{"citeseer/ind.citeseer.tx", "539a8906a2da97628d212f2fdd668c109a8b3f0d36574b59e5d3fd5b5303da21"},
-    Checksum{"citeseer/ind.citeseer.ty", "55e5bd1ba1e733a04598753ad1a8d57957f4b8f89e74519f41f4f4938767e4ce"},
-    Checksum{"citeseer/ind.citeseer.x", "d20de19150741e555de0ed037195630fc194114ebc7fd72ced62810148aa22f6"},
-    Checksum{"citeseer/ind.citeseer.y", "8ba87e515d8e3ee3cf52f6d2c5b86aa73f11ecad825a808455209ec26cd54924"},
-    Checksum{"citeseer/splits/citeseer_split_0.6_0.2_0.npz",
-             "31d483e4c9cbdd031c35e284fbda3935bfda6901b8618e4ef0381af5b9143582"},
-    Checksum{"citeseer/splits/citeseer_split_0.6_0.2_1.npz",
-             "1e02e3220676a90715b5a868b207dc19f49e5bc13ef1e8a8c8305fb46e028659"},
-    Checksum{"citeseer/splits/citeseer_split_0.6_0.2_2.npz",
-             "910ce9d1a9c12f2ce84486fa7d1953d560c2cf57f9e0c213a4ae362ca56bff77"},
-    Checksum{"citeseer/splits/citeseer_split_0.6_0.2_3.npz",
-             "e8c84d2e0099b3c0d692a68126c03370579f0cd83c0dab42b25a0fb3b94cb2c6"},
-    Checksum{"citeseer/splits/citeseer_split_0.6_0.2_4.npz",
-             "a45c9e6b4abe527499a1a1bf545063cdc910c82ef4676f1ef4e483bb77712c8e"},
-    Checksum{"citeseer/splits/citeseer_split_0.6_0.2_5.npz",
-             "fc0f6091daab2b0f37a3522dbc60052d9bce4209e7c06482f6beb61a4ed442b9"},
-    Checksum{"citeseer/splits/citeseer_split_0.6_0.2_6.npz",
-             "c99f610ff84bf5f5c3fe71b548c3cdf9c9bf02185d0152432b290877df1c4a3b"},
-    Checksum{"citeseer/splits/citeseer_split_0.6_0.2_7.npz",
-             "26bb7e5ea3aed014df5765af845fae70db9cdbb8875c46fc89cc4d6d042fb182"},
-    Checksum{"citeseer/splits/citeseer_split_0.6_0.2_8.npz",
-             "f8efadce7a3732ac39ec6625f591c9ed0b4222d95257f25f2a05ad5518e4a7eb"},
-    Checksum{"citeseer/splits/citeseer_split_0.6_0.2_9.npz",
-             "d9e586dad1886b3e1fdf3999140a192bb0cacea67c7849262ec862b8e7286cdf"},
-    Checksum{"cora/ind.cora.allx", "9419ba2f26f5c35243db64aba110e0f35a04851609e0dc5433450676ca6b8543"},
-    Checksum{"cora/ind.cora.ally", "2b998f5cc7fedc86e7f97ca2498f47a1ffc1462c29e2d578b23bf3f62b6e7d71"},
-    Checksum{"cora/ind.cora.graph", "58f13302f39dde8852dad6fe6d15b89b077b6d7f837626bce671ef80344b383d"},
-    Checksum{"cora/ind.cora.test.index", "297ce89af2b51a6a194181c7dbe1796c6a1cf9cd9349a88383b1b1e227867875"},
-    Checksum{"cora/ind.cora.tx", "b9afbaa4a400df991f6f02ef677e1e44da55ffc04801fd02f9e673987829226a"},
-    Checksum{"cora/ind.cora.ty", "41f5ac76596a1699cc33f53084a2419e92961c42bb75f36fc38e616d348532ad"},
-    Checksum{"cora/ind.cora.x", "23cfa55d91c6f624233f5eb7b6e3f141f1bd2b2ae39608a63cf5d084bb27baab"},
-    Checksum{"cora/ind.cora.y", "94465c14eb53e04ca262198dcbb2521ee8af60fb3f3d546cd6ca24a511b0e7d1"},
-    Checksum{"cora/splits/cora_split_0.6_0.2_0.npz",
-             "619931e6c3f0248bf9c7b6be24680a0a617bcfaba661cb0d7afaee8e18a74a51"},
-    Checksum{"cora/splits/cora_split_0.6_0.2_1.npz",
-             "d24be667034cb15a55bbf512dbae07b39c758eed66a9ba27106fa795422fe11c"},
-    Checksum{"cora/splits/cora_split_0.6_0.2_2.npz",
-             "811fb695c4c9ab0a53ab3a665bf4232652a08a6e38faac5b43a7da43a8454b74"},
-    Checksum{"cora/splits/cora_split_0.6_0.2_3.npz",
-             "9d9c19d88a689b76a4b97e8694ef8d20cb0f1b192bbd05a0d5649c91f0cb6ef4"},
-    Checksum{"cora/splits/cora_split_0.6_0.2_4.npz",
-             "3040b6bc0ddfff3757d55f514becf0b1b6b2e382114bfb0bc900dbcbb58fca17"},
-    Checksum{"cora/splits/cora_split_0.6_0.2_5.npz",
-             "52373862971060e366829930332acabaa90cc6f41019c52bf6c92e4c22f8f093"},
-    Checksum{"cora/splits/cora_split_0.6_0.2_6.npz",
-             "07847ea94e8b19970cf86731f19869aac0c56310d27f687d0feb9553d7525dd6"},
-    Checksum{"cora/splits/cora_split_0.6_0.2_7.npz",
-             "262573079c8b1f4bc043d32edd3d23a6c36f1d7258efe60c11a6197ba0eee560"},
-    Checksum{"cora/splits/cora_split_0.6_0.2_8.npz",
-             "d6c6a2163aeadd103ae386e800e473d2388da866f3f464199180d9b0e2f7d6cc"},
-    Checksum{"cora/splits/cora_split_0.6_0.2_9.npz",
-             "9d236d0cf723871d88dea567afe92d50c11d0ffba280349a5cc7f5f2ea42202f"},
-    Checksum{"cornell5/Cornell5.mat", "d9ff76ae34e855cb77b0779a3a320f7f73f848901cb13352e2734c17804c4aec"},
-    Checksum{"facebook-pages/facebook.json",
-             "ea870537646a93642a0008d38aa9bfeff02018070ba97b1f3f469d9622626436"},
-    Checksum{"facebook-pages/facebook_edges.csv",
-             "7c50d8f02a75cc0829577814a1fc14535164daa38d79c3612340c9e9cdbd4022"},
-    Checksum{"facebook-pages/facebook_target.csv",
-             "7bd96eafea3c2ca40f44bfa9e73642194696c21e38c7b29ed409c32ad14075cd"},
-    Checksum{"flickr/Flickr.mat", "1493f3f261395b232dd37845beae9215c0abccc9d63902a3cc0af7fd4f0972cd"},
-    Checksum{"johnshopkins55/Johns_Hopkins55.mat",
-             "fc7243bf257155df03afbc397ab34b5f8eb8e75f40cd1603398e207a033ef50f"},
-    Checksum{"minesweeper/minesweeper.npz",
-             "e664c8dacf1e8ac466c2c09ed4b237bd2c5541f47a6eae9c6092cb87f16412b3"},
-    Checksum{"pubmed/ind.pubmed.allx", "508e538e2abdccdd54c4d3e9f49d638b4af7107d85845f66ddea5a5152658b7e"},
-    Checksum{"pubmed/ind.pubmed.ally", "0c37bbe3b5014ec365e9d393cf4791925e5ed94fb194305d74f064a8d7b50f0e"},
-    Checksum{"pubmed/ind.pubmed.graph", "5b89f0036ca22909471f1e6558eb42fa06e0c730a577bde5b058b40638f81dc9"},
-    Checksum{"pubmed/ind.pubmed.test.index",
-             "b101d421688bbaecbd82e8a18f1e282378d6830f3a37666f28ebc47f844341b5"},
-    Checksum{"pubmed/ind.pubmed.tx", "4eb5f5d0f30f26497eb0ac6ac9719d09c67e284f1ed0385c93f3ef27a671da3d"},
-    Checksum{"pubmed/ind.pubmed.ty", "ee2e0d4819d9fbcc403689c3bf2e49face401b605932f093bc58ab6461130fdd"},
-    Checksum{"pubmed/ind.pubmed.x", "fbe9cb5c47200d1b7769a26e579be3b7130b556831f9d850e77c4c74f2599b33"},
-    Checksum{"pubmed/ind.pubmed.y", "e6c807633307a07ed659249006536a147c7999c797f11a2560752990181b41b3"},
-    Checksum{"pubmed/splits/pubmed_split_0.6_0.2_0.npz",
-             "a15825b5bf77ffd2e9179e354f455bb9a6f8c4886cb28796688a38d45d75bdc9"},
-    Checksum{"pubmed/splits/pubmed_split_0.6_0.2_1.npz",
-             "51f2349156410d851859ff4858ecd401d05d024f1a3936250dd8e844a6fd527b"},
-    Checksum{"pubmed/splits/pubmed_split_0.6_0.2_2.npz",
-             "d94a2a3d607f23d7dc88dabb966db7c7da187e0a2af3c848d88ab0c5452c4a2b"},
-    Checksum{"pubmed/splits/pubmed_split_0.6_0.2_3.npz",
-             "62c389ddac567fcd25654db846fc693973c69cddf083f5495d33b592a768515e"},
-    Checksum{"pubmed/splits/pubmed_split_0.6_0.2_4.npz",
-             "3b2bbeb2f4bbee257bb4c626c15c3e3dd0e9da6ed23bf16f6ac520b95e18f84d"},
-    Checksum{"pubmed/splits/pubmed_split_0.6_0.2_5.npz",
-             "23aea01576f71aa165cd70564fb53b3f158d1ff71c1227e062797870fe130551"},
-    Checksum{"pubmed/splits/pubmed_split_0.6_0.2_6.npz",
-             "9122bd4e8e42cab8d33e952693d18d0f49c5f11327b922baefb81228ee903c44"},
-    Checksum{"pubmed/splits/pubmed_split_0.6_0.2_7.npz",
-             "958706e960939c716a5204671c08399864600ce82094755b2e61975137ccfae9"},
-    Checksum{"pubmed/splits/pubmed_split_0.6_0.2_8.npz",
-             "764dd33802022d7ab2595f08f21b424e83007aceeb5f85c9403c74bf791f56f6"},
-    Checksum{"pubmed/splits/pubmed_split_0.6_0.2_9.npz",
-             "b9d4b4362fc02751c168f68f4120ab2fb516f4c84d447571653f1cd692946a66"},
-    Checksum{"squirrel-filtered/squirrel_filtered.npz",
-             "f06370ffb3116c5de8b7a600005400b2293c025e0ce2f6916d8201a825505ac7"},
-    Checksum{"squirrel-filtered/squirrel_filtered_directed.npz",
-             "0526e53252f0b052124f7390829c32e923d432acaf64206191a1144a07b39620"},
-    Checksum{"squirrel/out1_graph_edges.txt",
-             "453d8e96754d68e2ab0a7ebb56f93506b59531d95abaec7a2b46fe1eae7c39cd"},
-    Checksum{"squirrel/out1_node_feature_label.txt",
-             "ac15ab755983717a187992eef8ce2017aae33ea444fd655b07e4662690dcc03a"},
-    Checksum{"squirrel/splits/squirrel_split_0.6_0.2_0.npz",
-             "f112b88d3354e86d164d4d915b6a1f695c10f0e01e3e6b9893fc7b09bb93191d"},
-    Checksum{"squirrel/splits/squirrel_split_0.6_0.2_1.npz",
-             "2486c687c8befb55930a6237f76f1d86ce2ba345782eda6157f4e752d05f304f"},
-    Checksum{"squirrel/splits/squirrel_split_0.6_0.2_2.npz",
-             "d62ff83862ad96022d3400dfc9b7ca405834ca62767319d97c36b3f02db978c0"},
-    Checksum{"squirrel/splits/squirrel_split_0.6_0.2_3.npz",
-             "af3d90e0b2718ac7417e10e8b5b382443667412e846cabc3cc4e4a592f4cedae"},
-    Checksum{"squirrel/splits/squirrel_split_0.6_0.2_4.npz",
-             "fbe848298bb72b88db0704050cf216e2a93c916540d577906f3e644b679a6a2c"},
-    Checksum{"squirrel/splits/squirrel_split_0.6_0.2_5.npz",
-             "cd04fab46a181151ddd97ce93c65fe79558fb79ffa230b62f488ebfaf5fdcd75"},
-    Checksum{"squirrel/splits/squirrel_split_0.6_0.2_6.npz",
-             "b9189f7903ca7556a025c54dd5be6c00ec5952d4299e71630bc9876157676412"},
-    Checksum{"squirrel/splits/squirrel_split_0.6_0.2_7.npz",
-             "ea7fb3ca5d5aa45b917b99fb7d64d4e87322b2b5303a0156c547aa3f1a6c8941"},
-    Checksum{"squirrel/splits/squirrel_split_0.6_0.2_8.npz",
-             "b43faa190ca6dd4885a39dfc2a93d59f56f5174f3567bdbc49b18dd9cd9b7fb4"},
-    Checksum{"squirrel/splits/squirrel_split_0.6_0.2_9.npz",
-             "529ade4b86fd191908a96011f25c454653083674b6d4f090b3fdd27af2d14f62"},
-    Checksum{"tolokers/tolokers.npz", "dacf3ac94cec53d03cd2adb5255c08b33dee1656c33ca8164a464bd9450a1667"},
-};
+constexpr std::size_t digits = 64;
 
 }  // namespace
 
 std::string_view checksum_of(std::string_view path) {
-  const auto at = std::lower_bound(checksums.begin(), checksums.end(), path,
-                                   [](const Checksum& row, std::string_view p) { return row.path < p; });
-  return at != checksums.end() && at->path == path ? at->sha256 : std::string_view{};
+  const auto at = checksums.find("  " + std::string(path) + "\n");
+  return at == std::string_view::npos ? std::string_view() : checksums.substr(at - digits, digits);
 }
 
 }  // namespace gdkm

@@ -28,7 +28,7 @@ CatalogueEntry planetoid(const std::string& name, const std::string& title, cons
                      Task::node,
                      Format::planetoid,
                      "accuracy",
-                     "1 public (" + public_split + "), 10 of Geom-GCN (--split-set geom)",
+                     "1 public (" + public_split + "), 10 of Geom-GCN (split set geom)",
                      "kimiyoung/planetoid (Yang et al., 2016); splits graphdml-uiuc-jlu/geom-gcn",
                      "repository MIT; the data's own is not stated",
                      counts,
@@ -194,7 +194,7 @@ CatalogueEntry tu(const std::string& name, const std::string& splits, ExpectedCo
 
 std::vector<CatalogueEntry> make_catalogue() {
   const std::string folds = "10 folds";
-  const std::string dgcnn = "10 folds (of DGCNN where their files are there, else stratified)";
+  const std::string dgcnn = "10 folds (of DGCNN if their files exist, else stratified)";
   return {
       planetoid("cora", "Cora", "140 / 500 / 1000", {2'708, 5'278, 1'433, 7, 0.8100, 0}),
       planetoid("citeseer", "Citeseer", "120 / 500 / 1000", {3'327, 4'552, 3'703, 6, 0.7377, 0}),

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A path as a URL has it.
+/// A path with URL escapes.
 std::string url_path(std::string_view path) {
   std::string out;
   for (const char c : path) {
@@ -33,14 +33,15 @@ std::string mirror_url(std::string base, const CatalogueEntry& entry, const Cata
 
 void check_base(const std::string& base) {
   if (base.empty() || base.starts_with("http://") || base.starts_with("https://")) return;
-  throw InputError(fmt::format("--base-url {}: give an address that starts with http:// or https://", base));
+  throw OptionError("base_url", base, "is not an http address",
+                    "give one that starts with http:// or https://");
 }
 
 fs::path list_of(const fs::path& archive) {
   return archive.string() + ".unpacked";
 }
 
-/// Whether an archive was unpacked and its members are still there.
+/// Whether an archive was unpacked and all members still exist.
 bool is_unpacked(const fs::path& archive) {
   std::ifstream list(list_of(archive));
   if (!list) return false;
@@ -59,7 +60,7 @@ void unpack(const fs::path& archive) {
   fs::remove(archive, ignored);
 }
 
-/// Makes the folders of a file; those that stay empty go again.
+/// Creates the folders of a file. Folders that stay empty are removed again.
 class Folders {
  public:
   ~Folders() {
@@ -72,8 +73,8 @@ class Folders {
     if (folder.empty() || fs::is_directory(folder, error)) return;
     make(folder.parent_path());
     if (!fs::create_directory(folder, error) && error) {
-      throw InputError(fmt::format("{}: the folder cannot be made ({}); choose another with --data-dir",
-                                   folder.string(), error.message()));
+      throw InputError(fmt::format("{}: the folder cannot be created ({}); choose another with {}",
+                                   folder.string(), error.message(), option("data_dir")));
     }
     made_.push_back(folder);
   }
@@ -85,7 +86,7 @@ class Folders {
 std::string by_hand(const CatalogueEntry& entry, const std::vector<FetchStep>& steps,
                     const std::string& trouble) {
   std::string out =
-      fmt::format("{}; these files of {} are missing and can be put in place by hand:", trouble, entry.name);
+      fmt::format("{}; these files of {} are missing, download them by hand:", trouble, entry.name);
   for (const FetchStep& step : steps) {
     if (step.there) continue;
     out += fmt::format("\n  {}\n    -> {}{}", step.url, step.path.string(),

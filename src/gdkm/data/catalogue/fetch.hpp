@@ -11,24 +11,24 @@
 
 namespace gdkm {
 
-/// One file of an entry: where it comes from and where it goes.
+/// One file of an entry: its source and its destination.
 struct FetchStep {
   const CatalogueFile* file = nullptr;
   std::string url;
   std::filesystem::path path;
-  bool there = false;  // whole and unpacked; not compared with its checksum
+  bool there = false;  // complete and unpacked; checksum not compared
 };
 
 struct FetchProgress {
   std::string file;
   std::size_t number = 1, files = 1;
-  std::int64_t done = 0, total = 0;  // bytes of this file; a total of 0 is not known
+  std::int64_t done = 0, total = 0;  // bytes of this file; a total of 0 means unknown
 };
 
 struct FetchOptions {
-  /// A mirror, where files lie as <base_url>/<entry>/<file>; otherwise their publishers are asked.
+  /// A mirror with files at <base_url>/<entry>/<file>; empty for the original publishers.
   std::string base_url;
-  /// force, interrupted, attempts; its own `progress` is not used.
+  /// Uses force, interrupted and attempts; `progress` is ignored.
   DownloadOptions download;
   std::function<void(const FetchProgress&)> progress;
 };
@@ -37,13 +37,13 @@ struct FetchSummary {
   std::vector<std::filesystem::path> fetched, already_there;
 };
 
-/// The files of `entry`, which go to <folder>/<name of the entry>.
+/// The files of `entry` and their places in <folder>/<entry name>.
 std::vector<FetchStep> plan_fetch(const CatalogueEntry& entry, const std::filesystem::path& folder,
                                   const std::string& base_url);
 
-/// Fetches what is missing, in order, and unpacks archives that are meant to be; an archive then goes and
-/// leaves <archive>.unpacked, a list of its members, in its place. Without a connection the InputError has
-/// several lines: which files to put where.
+/// Downloads missing files in order and unpacks archives where required. An unpacked archive is replaced by
+/// <archive>.unpacked, a list of its members. Without a connection the InputError has several lines that say
+/// which files belong where.
 FetchSummary fetch(const CatalogueEntry& entry, const std::filesystem::path& folder,
                    const FetchOptions& options);
 

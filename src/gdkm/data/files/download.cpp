@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Trouble = HttpOutcome::Trouble;
 
-/// One address on its way to one file.
+/// A download from one address to one file.
 struct Transfer {
   const std::string& url;
   const fs::path& target;
@@ -25,7 +25,7 @@ struct Transfer {
   const DownloadOptions& options;
 
   bool is_there() const;
-  /// Tries until the part is whole.
+  /// Tries until the file is complete.
   void gather(PartialFile& part) const;
   void pause(double seconds) const;
   [[noreturn]] void fail(const PartialFile& part, const HttpOutcome& outcome, int attempts) const;
@@ -46,15 +46,15 @@ bool is_busy(long status) {
 bool Transfer::is_there() const {
   std::error_code ignored;
   if (fs::is_directory(target, ignored)) {
-    throw InputError(target.string() + ": is a folder where a file should be; move it away");
+    throw InputError(target.string() + ": is a folder, but a file is needed there; move the folder away");
   }
   if (!fs::exists(target, ignored)) return false;
   if (sha256.empty()) return !options.force;
   const std::string found = sha256_of_file(target);
   if (found == sha256) return true;
   if (options.force) return false;
-  throw InputError(fmt::format("{}: is there, but its SHA-256 is {} and not {}; --force fetches it again",
-                               target.string(), found, sha256));
+  throw InputError(fmt::format("{}: its SHA-256 is {}, expected {}; use {} to fetch it again",
+                               target.string(), found, sha256, option("force")));
 }
 
 void Transfer::pause(double seconds) const {
@@ -64,7 +64,7 @@ void Transfer::pause(double seconds) const {
 }
 
 void Transfer::gather(PartialFile& part) const {
-  bool came = false;  // whether the server was there in this call
+  bool came = false;  // whether the server has answered in this call
   double wait = options.pause_seconds;
   for (int attempt = 1;; ++attempt) {
     const HttpOutcome outcome = http_get(url, part, !sha256.empty(), options);
@@ -86,9 +86,9 @@ void Transfer::fail_on_status(const HttpOutcome& outcome) const {
   if (outcome.status == 404 || outcome.status == 410) {
     remedy = "the file has moved; find it elsewhere and " + place_by_hand();
   } else if (outcome.status == 401 || outcome.status == 403) {
-    remedy = "it does not give the file to programs; try a browser and " + place_by_hand();
+    remedy = "the server refuses programs; try a browser and " + place_by_hand();
   }
-  throw InputError(fmt::format("{}: the server answers {}; {}", url, outcome.status, remedy));
+  throw InputError(fmt::format("{}: the server answered {}; {}", url, outcome.status, remedy));
 }
 
 void Transfer::fail(const PartialFile& part, const HttpOutcome& outcome, int attempts) const {
@@ -96,32 +96,32 @@ void Transfer::fail(const PartialFile& part, const HttpOutcome& outcome, int att
   const std::string times = attempts == 1 ? "" : fmt::format(" {} times", attempts);
   switch (outcome.trouble) {
     case Trouble::interrupted:
-      throw DownloadInterrupted(part.size() == 0 ? "stopped before anything came of " + url
+      throw DownloadInterrupted(part.size() == 0 ? "stopped before anything arrived from " + url
                                                  : fmt::format("stopped with {} of {} in {}", had, url, at));
     case Trouble::unreachable:
-      throw OfflineError(fmt::format("{}: there is no connection ({})", url, outcome.reason),
+      throw OfflineError(fmt::format("{}: cannot connect ({})", url, outcome.reason),
                          "check the network, or " + place_by_hand());
     case Trouble::status:
       fail_on_status(outcome);
     case Trouble::too_large:
       throw InputError(fmt::format(
-          "{}: the server sends more than {}; such a file is not what was published", url,
+          "{}: the server sends more than {}, so this is not the published file; find it elsewhere", url,
           size_text(outcome.total > 0 ? std::min(outcome.total, options.most_bytes) : options.most_bytes)));
     case Trouble::disk: {
       const bool full = outcome.disk_error == ENOSPC || outcome.disk_error == EDQUOT;
       const std::string needed =
           outcome.total > 0 ? size_text(outcome.total - part.size()) + " more" : "more space";
       throw InputError(fmt::format(
-          "{}: cannot be written ({}); {} needed there: {}{}", at, std::strerror(outcome.disk_error), needed,
-          full ? "free some space, or choose another disk with --data-dir"
-               : "choose another disk with --data-dir",
-          part.size() > 0 ? fmt::format("; {} are kept for the next time", size_text(part.size())) : ""));
+          "{}: cannot be written ({}); {} needed: {}{}", at, std::strerror(outcome.disk_error), needed,
+          (full ? "free some space, or choose another disk with " : "choose another disk with ") +
+              option("data_dir"),
+          part.size() > 0 ? fmt::format("; {} are kept for the next attempt", size_text(part.size())) : ""));
     }
     case Trouble::cut:
-      throw InputError(
-          fmt::format("{}: the connection was cut{} ({}); {}", url, times, outcome.reason,
-                      part.size() > 0 ? fmt::format("{} are in {}: run it again to go on from there", had, at)
-                                      : "run it again"));
+      throw InputError(fmt::format(
+          "{}: the connection was cut{} ({}); {}", url, times, outcome.reason,
+          part.size() > 0 ? fmt::format("{} are in {}; run the command again to continue from there", had, at)
+                          : "run the command again"));
     default:
       throw InputError(fmt::format("{}: cannot be fetched ({}); check the address, or {}", url,
                                    outcome.reason, place_by_hand()));
@@ -135,7 +135,7 @@ Downloaded download(const std::string& url, const fs::path& target, const std::s
   const Transfer transfer{url, target, sha256, options};
   if (transfer.is_there()) return Downloaded::before;
   PartialFile part(target);
-  if (transfer.is_there()) {  // another process had it before this one got the lock
+  if (transfer.is_there()) {  // another process finished it before this one got the lock
     part.discard();
     return Downloaded::before;
   }
@@ -145,12 +145,11 @@ Downloaded download(const std::string& url, const fs::path& target, const std::s
     const std::string found = sha256.empty() ? "" : sha256_of_file(part.path());
     if (found == sha256) break;
     part.start_over();
-    // What an earlier call left may have been of another version of the file.
+    // The part left by an earlier call may belong to another version of the file.
     if (!std::exchange(inherited, false)) {
       throw InputError(
-          fmt::format("{}: its SHA-256 is {}, but {} was expected; it was changed or damaged on the way: try "
-                      "again later, or "
-                      "another source",
+          fmt::format("{}: its SHA-256 is {}, expected {}; the file was changed or damaged: try again later, "
+                      "or use another source",
                       url, found, sha256));
     }
   }

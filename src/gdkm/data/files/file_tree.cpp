@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int deepest = 2;  // folders below the one that is given
+constexpr int deepest = 2;  // levels of sub-folders
 
 bool is_gzip(std::string_view bytes) {
   return bytes.starts_with("\x1f\x8b");
@@ -33,7 +33,7 @@ Text unpacked(std::string where, std::string bytes) {
 
 std::string read_whole(const fs::path& path) {
   std::error_code ignored;
-  if (fs::is_directory(path, ignored)) throw InputError(path.string() + ": is a folder; name a file");
+  if (fs::is_directory(path, ignored)) throw InputError(path.string() + ": is a folder; give a file");
   std::ifstream in(path, std::ios::binary);
   if (!in) {
     const bool exists = fs::exists(path, ignored);
@@ -58,7 +58,8 @@ std::string read_whole(const fs::path& path) {
 
 std::string gunzip(const std::string& where, std::string_view packed) {
   z_stream stream{};
-  if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) throw InputError(where + ": zlib cannot be started");
+  if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK)
+    throw InputError(where + ": zlib cannot be started; free some memory");
   const struct End {
     z_stream* stream;
     ~End() { inflateEnd(stream); }
@@ -82,12 +83,13 @@ std::string gunzip(const std::string& where, std::string_view packed) {
     status = inflate(&stream, Z_NO_FLUSH);
     out.resize(old + room - stream.avail_out);
     if (out.size() > most) {
-      throw InputError(fmt::format("{}: unpacks to more than {} MiB from {} bytes; such a file is damaged",
-                                   where, most >> 20, packed.size()));
+      throw InputError(
+          fmt::format("{}: unpacks to more than {} MiB from {} bytes; the file is damaged, fetch it again",
+                      where, most >> 20, packed.size()));
     }
     if (status == Z_STREAM_END && (stream.avail_in > 0 || taken < packed.size())) {
       const bool another = stream.avail_in < 2 || is_gzip({reinterpret_cast<const char*>(stream.next_in), 2});
-      if (!another) break;  // padding after the last member, as tapes have it
+      if (!another) break;  // padding after the last member
       inflateReset(&stream);
       status = Z_OK;
     }
@@ -178,7 +180,7 @@ Text FileTree::read(std::string_view name) const {
   const std::size_t most = largest_unpacked(static_cast<std::size_t>(fs::file_size(path_, ignored)));
   std::string out;
   while (true) {
-    // Small members first: most are, and clearing megabytes for each takes longer than reading it.
+    // Small members first: most are small, and clearing megabytes takes longer than reading them.
     const std::size_t piece = std::clamp<std::size_t>(out.size(), 1 << 14, std::size_t{1} << 22);
     const std::size_t old = out.size();
     out.resize(old + piece);
@@ -186,7 +188,7 @@ Text FileTree::read(std::string_view name) const {
     if (got < 0) fail(zip_file_strerror(member.get()));
     out.resize(old + static_cast<std::size_t>(got));
     if (got == 0) break;
-    if (out.size() > most) fail("it grows beyond all measure");
+    if (out.size() > most) fail("it is too large");
   }
   return unpacked(where(name), std::move(out));
 }
@@ -194,7 +196,7 @@ Text FileTree::read(std::string_view name) const {
 Text FileTree::read_required(std::string_view name) const {
   const auto found = find(name);
   if (found) return read(*found);
-  throw InputError(fmt::format("{}: is missing; a data set of this kind needs it", where(name)));
+  throw InputError(fmt::format("{}: is missing; add it, the format needs it", where(name)));
 }
 
 Text read_text(const fs::path& path) {

@@ -14,31 +14,31 @@ struct zip;
 
 namespace gdkm {
 
-/// The files of a folder or of a zip archive, as if they lay in one place: a data set can be read as it was
-/// downloaded or as it was unpacked. Failures are InputErrors naming the file.
+/// The files of a folder or zip archive, so that a data set can be read as downloaded or as unpacked.
+/// Failures are InputErrors that name the file.
 class FileTree {
  public:
-  /// A folder (three levels of it are seen), or an archive that ends in .zip.
+  /// A folder (including two levels of sub-folders) or a .zip archive.
   explicit FileTree(std::filesystem::path path);
-  /// Files that are in memory already, by their paths; `name` stands for the folder in messages.
+  /// Files in memory, by their paths. `name` stands for the folder in messages.
   FileTree(std::string name, std::map<std::string, std::string> files);
 
   const std::filesystem::path& path() const { return path_; }
-  /// Whether the files are in an archive or in memory, so that no path leads to them.
+  /// Whether the files are in an archive or in memory, and so have no path on disk.
   bool is_archive() const { return archive_ != nullptr || in_memory_; }
-  /// Paths of the files, relative, with '/' between folders; sorted. Only those that are plain names.
+  /// Relative paths with '/' between folders, sorted. Names with control characters are left out.
   const std::vector<std::string>& names() const { return names_; }
 
-  /// The file of that name, in the least deep folder that has one: `find("A.txt")` may be "MUTAG/A.txt".
-  /// A name with folders must match from a folder's beginning: `find("raw/edge.csv.gz")`.
+  /// The file of that name in the topmost folder that has one: `find("A.txt")` may be "MUTAG/A.txt". A name
+  /// with folders must match whole folder names: `find("raw/edge.csv.gz")`.
   std::optional<std::string> find(std::string_view name) const;
 
-  /// For messages: what a user would call that file.
+  /// The name of that file in messages.
   std::string where(std::string_view name) const;
 
-  /// The whole file, unpacked if it is gzip; `name` as in names().
+  /// The whole file, gunzipped if needed; `name` as in names().
   Text read(std::string_view name) const;
-  /// The file of that name as `find` finds it, or an InputError that says it is missing.
+  /// The file that `find` finds; if there is none, an InputError.
   Text read_required(std::string_view name) const;
 
  private:
@@ -53,10 +53,10 @@ class FileTree {
   std::vector<std::string> names_;
 };
 
-/// A whole file, unpacked if it is gzip.
+/// A whole file, gunzipped if needed.
 Text read_text(const std::filesystem::path& path);
 
-/// Inflates gzip data. `where` is named in errors; what grows beyond 200 times its size, and 64 MiB, is
+/// Unpacks gzip data. `where` is used in errors. Output larger than 64 MiB and 200 times the input is
 /// refused.
 std::string gunzip(const std::string& where, std::string_view packed);
 

@@ -23,9 +23,9 @@ namespace {
 using Trouble = HttpOutcome::Trouble;
 using Clock = std::chrono::steady_clock;
 
-constexpr double least_speed = 100;  // bytes a second; less is a connection that has died
+constexpr double least_speed = 100;  // bytes per second; slower connections count as broken
 
-/// The time as HTTP writes it, whatever the locale.
+/// A date in HTTP format, independent of the locale.
 std::string http_date(std::time_t when) {
   static constexpr const char* days[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
   static constexpr const char* months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
@@ -36,7 +36,7 @@ std::string http_date(std::time_t when) {
                      1900 + t.tm_year, t.tm_hour, t.tm_min, t.tm_sec);
 }
 
-/// The value of a header line, if it is the one of that (lower-case) name.
+/// The value of a header line, if it has that (lower-case) name.
 bool read_header(std::string_view line, std::string_view name, std::string_view& value) {
   if (line.size() <= name.size() || line[name.size()] != ':') return false;
   for (std::size_t k = 0; k < name.size(); ++k) {
@@ -48,7 +48,7 @@ bool read_header(std::string_view line, std::string_view name, std::string_view&
   return true;
 }
 
-/// The number that `text` starts with, which is taken off it; -1 where there is none.
+/// Takes the number off the front of `text`; -1 if there is none.
 std::int64_t take_number(std::string_view& text) {
   std::int64_t out = -1;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), out);
@@ -57,7 +57,7 @@ std::int64_t take_number(std::string_view& text) {
   return out;
 }
 
-/// One request while it runs. libcurl calls it back; no exception may pass through libcurl.
+/// One running request. libcurl calls back into it; no exception may pass through libcurl.
 class Request {
  public:
   Request(const std::string& url, PartialFile& part, bool checked, const DownloadOptions& options);
@@ -79,7 +79,7 @@ class Request {
   static std::size_t on_header(char* data, std::size_t size, std::size_t count, void* self);
   static std::size_t on_body(char* data, std::size_t size, std::size_t count, void* self);
   static int on_tick(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t);
-  /// Runs a callback; what it throws waits for the end of the request.
+  /// Runs a callback. An exception is kept until the request has ended.
   template <class Action>
   bool guarded(Action action) {
     try {
@@ -93,7 +93,7 @@ class Request {
   PartialFile& part_;
   const DownloadOptions& options_;
   const bool checked_;
-  const std::int64_t offset_;  // asked for from here on
+  const std::int64_t offset_;  // the request starts here
   std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> curl_{nullptr, curl_easy_cleanup};
   std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> headers_{nullptr, curl_slist_free_all};
   std::array<char, CURL_ERROR_SIZE> message_{};
@@ -111,7 +111,7 @@ Request::Request(const std::string& url, PartialFile& part, bool checked, const 
   if (started == CURLE_OK) curl_.reset(curl_easy_init());
   if (!curl_) throw std::runtime_error("libcurl cannot be started");
   set(CURLOPT_URL, url.c_str());
-  // A redirect must not lead from a protected connection to an open one.
+  // A redirect must not lead from https to http.
   const bool secure = url.starts_with("https:") || url.starts_with("HTTPS:");
 #if LIBCURL_VERSION_NUM >= 0x075500
   set(CURLOPT_PROTOCOLS_STR, "http,https");
@@ -148,7 +148,7 @@ std::size_t Request::on_header(char* data, std::size_t size, std::size_t count, 
 
 std::size_t Request::on_body(char* data, std::size_t size, std::size_t count, void* self) {
   auto& request = *static_cast<Request*>(self);
-  // Zero would not stop an empty piece; the largest number stops any.
+  // Returning 0 would not stop an empty piece; the largest number stops any.
   return request.guarded([&] { return request.body({data, size * count}); }) ? size * count : SIZE_MAX;
 }
 
@@ -165,13 +165,12 @@ bool Request::stop(Trouble trouble, std::string reason) {
 
 bool Request::goes_on() {
   if (options_.interrupted && options_.interrupted()) return stop(Trouble::interrupted);
-  // libcurl's own limit of speed looks at averages of some seconds and so comes late.
+  // libcurl's own speed limit averages over seconds and so reacts late.
   const auto now = Clock::now();
   const double waited = std::chrono::duration<double>(now - watched_since_).count();
   if (waited < options_.stalled_seconds) return true;
   const auto came = static_cast<double>(part_.size() - watched_size_);
-  if (came < least_speed * waited)
-    return stop(Trouble::cut, fmt::format("hardly a byte in {:.0f} s", waited));
+  if (came < least_speed * waited) return stop(Trouble::cut, fmt::format("no data for {:.0f} s", waited));
   watched_since_ = now;
   watched_size_ = part_.size();
   return true;
@@ -185,7 +184,7 @@ long Request::status() const {
 
 bool Request::header(std::string_view line) {
   std::string_view value;
-  if (line.starts_with("HTTP/")) {  // of this hop; what one before said does not hold
+  if (line.starts_with("HTTP/")) {  // a new hop: forget the headers of the previous one
     accepts_ranges_ = false;
     range_start_ = range_total_ = -1;
   } else if (read_header(line, "accept-ranges", value)) {
@@ -201,18 +200,18 @@ bool Request::header(std::string_view line) {
   return true;
 }
 
-/// The headers are there: is this what was asked for?
+/// Checks the headers: is this the requested data?
 bool Request::begin() {
   begun_ = true;
   const long code = status();
   if (code == 416 && offset_ > 0) {
-    // Nothing lies beyond the end of a file that is whole already.
+    // A complete file has no more bytes to ask for.
     if (range_total_ == offset_) outcome_.total = offset_;
     return stop(range_total_ == offset_ ? Trouble::none : Trouble::range,
-                "the server refuses the rest of it");
+                "the server refuses to send the rest");
   }
   if (code == 206 && offset_ > 0) {
-    if (range_start_ != offset_) return stop(Trouble::range, "the server sends another part of it");
+    if (range_start_ != offset_) return stop(Trouble::range, "the server sends another part");
     outcome_.total = std::max<std::int64_t>(range_total_, 0);
   } else if (code == 200) {
     curl_off_t length = -1;
@@ -220,7 +219,7 @@ bool Request::begin() {
     outcome_.total = std::max<std::int64_t>(length, 0);
     if (part_.size() > 0) part_.start_over();
   } else {
-    return stop(Trouble::status, fmt::format("the server answers {}", code));
+    return stop(Trouble::status, fmt::format("the server answered {}", code));
   }
   if (outcome_.total > options_.most_bytes) return stop(Trouble::too_large);
   return true;
@@ -242,8 +241,8 @@ void Request::judge(CURLcode code) {
   curl_easy_getinfo(curl_.get(), CURLINFO_CONNECT_TIME, &connected);
   switch (code) {
     case CURLE_OK:
-      if (!begun_ && !begin()) return;  // an answer without a body
-      if (outcome_.total > 0 && part_.size() < outcome_.total) stop(Trouble::cut, "it ended early");
+      if (!begun_ && !begin()) return;  // a response without a body
+      if (outcome_.total > 0 && part_.size() < outcome_.total) stop(Trouble::cut, "the data ended early");
       return;
     case CURLE_COULDNT_RESOLVE_HOST:
     case CURLE_COULDNT_RESOLVE_PROXY:

@@ -16,7 +16,7 @@
 namespace gdkm {
 namespace {
 
-/// IEEE half precision, for which C++20 has no type.
+/// IEEE half precision, which C++20 has no type for.
 struct Half {
   std::uint16_t bits;
 };
@@ -42,13 +42,13 @@ S load(const std::byte* from, bool swap) {
   return out;
 }
 
-/// False where the value has no exact counterpart of an integer type.
+/// False if the value has no exact counterpart in an integer type.
 template <class T, class S>
 bool convert(S from, T& to) {
   if constexpr (std::is_same_v<S, Half>) {
     return convert(widen(from), to);
   } else if constexpr (std::is_same_v<T, float> && std::is_same_v<S, double>) {
-    // Beyond float's range the cast is undefined; an infinity is what the caller can detect.
+    // Beyond float's range the cast is undefined; callers can detect an infinity.
     constexpr double largest = std::numeric_limits<float>::max();
     to = std::fabs(from) > largest ? std::copysign(INFINITY, static_cast<float>(std::copysign(1.0, from)))
                                    : static_cast<float>(from);
@@ -87,13 +87,13 @@ std::string index_text(std::int64_t flat, const std::vector<std::int64_t>& shape
 template <class T, class S>
 [[noreturn]] void fail_to_convert(const std::string& where, const NpyHeader& header, std::int64_t at,
                                   S value) {
-  throw InputError(fmt::format(
-      "{}: element {} is {}, but an integer from {} to {} is needed there; correct it or store integers",
-      where, index_text(at, header.shape), text(value), std::numeric_limits<T>::min(),
-      std::numeric_limits<T>::max()));
+  throw InputError(
+      fmt::format("{}: element {}: expected an integer from {} to {}, got {}; correct it or store integers",
+                  where, index_text(at, header.shape), std::numeric_limits<T>::min(),
+                  std::numeric_limits<T>::max(), text(value)));
 }
 
-/// Elements that follow one another in the file as they do in memory.
+/// Elements that are contiguous in the file and in memory.
 template <class T, class S>
 void convert_run(const std::string& where, const NpyHeader& header, std::span<const std::byte> bytes,
                  std::int64_t first, bool swap, std::vector<T>& out) {
@@ -113,7 +113,7 @@ void convert_run(const std::string& where, const NpyHeader& header, std::span<co
   }
 }
 
-/// Copies Fortran order to row-major order; `at` steps through the stored order like an odometer.
+/// Copies Fortran order to row-major order; `at` counts through the stored order.
 template <class T, class S>
 void convert_transposed(const NpyArray& array, bool swap, std::vector<T>& out) {
   const auto& shape = array.shape();
@@ -145,8 +145,7 @@ bool is_swapped(const std::string& descr) {
 template <class Body>
 void with_element_type(const std::string& where, const NpyHeader& header, Body body) {
   const std::string kind = header.descr.substr(1);
-  if (header.is_text())
-    throw InputError(fmt::format("{}: holds text where numbers are needed; store numbers", where));
+  if (header.is_text()) throw InputError(fmt::format("{}: expected numbers, got text; store numbers", where));
   if (kind == "f4") return body(float{});
   if (kind == "f8") return body(double{});
   if (kind == "f2") return body(Half{});
@@ -191,8 +190,8 @@ std::vector<T> NpyArray::as() const {
 
 std::vector<std::string> NpyArray::strings() const {
   if (!header.is_text()) {
-    throw InputError(fmt::format("{}: has the element type '{}' where text is needed; store strings", where,
-                                 header.descr));
+    throw InputError(
+        fmt::format("{}: expected text, got the element type '{}'; store strings", where, header.descr));
   }
   const auto count = static_cast<std::size_t>(size());
   const std::size_t letter = header.descr[1] == 'U' ? 4 : 1;
@@ -217,8 +216,8 @@ std::vector<std::string> NpyArray::strings() const {
 template <class T>
 T NpyArray::scalar() const {
   if (size() != 1) {
-    throw InputError(fmt::format("{}: has shape {}, but one number is needed; store a scalar", where,
-                                 shape_text(shape())));
+    throw InputError(
+        fmt::format("{}: expected one number, got shape {}; store a scalar", where, shape_text(shape())));
   }
   return as<T>().front();
 }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr const char* write_again = "write it again with numpy.savez_compressed";
 
-/// The dictionary of a header: a Python literal with three known keys.
+/// Parses the dictionary of a header: a Python literal with three known keys.
 class HeaderParser {
  public:
   HeaderParser(const std::string& where, std::string_view text) : where_(where), text_(text) {}
@@ -47,7 +47,7 @@ class HeaderParser {
 
  private:
   [[noreturn]] void fail() const {
-    throw InputError(fmt::format("{}: its .npy header cannot be understood; {}", where_, write_again));
+    throw InputError(fmt::format("{}: its .npy header is malformed; {}", where_, write_again));
   }
   void skip_space() {
     while (!text_.empty() && (text_[0] == ' ' || text_[0] == '\n' || text_[0] == '\t'))
@@ -77,7 +77,7 @@ class HeaderParser {
       throw InputError(fmt::format("{}: is a structured array; store one plain array per field", where_));
     }
     const std::string_view text = quoted();
-    // It is shown in messages, which are one line of readable text.
+    // It appears in messages, which are one line of readable text.
     if (!std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c <= '~'; })) fail();
     return std::string(text);
   }
@@ -98,7 +98,7 @@ class HeaderParser {
       if (error != std::errc{} || extent < 0) fail();
       out.push_back(extent);
       text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
-      accept('L');  // Python 2 wrote long integers so
+      accept('L');  // long integers of Python 2
       if (!accept(',') && !text_.starts_with(')')) fail();
     }
     return out;
@@ -108,7 +108,7 @@ class HeaderParser {
   std::string_view text_;
 };
 
-/// The length of a string type ('<U12', '|S3'), or 0 where it is none. NumPy itself stops at 2^31 bytes.
+/// The length of a string type ('<U12', '|S3'), or 0 for other types. NumPy itself stops at 2^31 bytes.
 std::size_t text_length(const std::string& descr) {
   if (descr.size() < 3 || descr.size() > 10 || (descr[1] != 'U' && descr[1] != 'S')) return 0;
   if (std::string_view("<>|=").find(descr[0]) == std::string_view::npos) return 0;
@@ -158,7 +158,7 @@ std::size_t npy_header_length(const std::string& where, std::span<const std::byt
   const std::size_t version = byte(6);
   if (version < 1 || version > 3) {
     throw InputError(
-        fmt::format("{}: is in .npy version {}, only 1 to 3 are known; {}", where, version, write_again));
+        fmt::format("{}: has .npy version {}, only 1 to 3 are supported; {}", where, version, write_again));
   }
   if (version == 1) return 10 + byte(8) + 256 * byte(9);
   if (start.size() < 12) return 0;
@@ -186,7 +186,7 @@ std::size_t npy_data_size(const std::string& where, const NpyHeader& header) {
   for (const auto extent : header.shape) {
     if (__builtin_mul_overflow(size, static_cast<std::size_t>(extent), &size) ||
         size > std::size_t{std::numeric_limits<std::int64_t>::max()}) {
-      throw InputError(fmt::format("{}: claims the shape {}, more than any memory holds; {}", where,
+      throw InputError(fmt::format("{}: states the shape {}, which does not fit into memory; {}", where,
                                    shape_text(header.shape), write_again));
     }
   }

@@ -20,7 +20,7 @@ std::string open_failure(const fs::path& path, int code) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) return fmt::format("{}: no such file; check the path", path.string());
   if (fs::is_directory(path, ignored))
-    return fmt::format("{}: is a folder; name an .npz file", path.string());
+    return fmt::format("{}: is a folder; give an .npz file", path.string());
   if (code == ZIP_ER_NOZIP || code == ZIP_ER_INCONS) {
     return fmt::format(
         "{}: is not an .npz (zip) archive, or is cut short; fetch it again or write it with {}",
@@ -34,7 +34,7 @@ std::string open_failure(const fs::path& path, int code) {
   return out;
 }
 
-/// One member of the archive, inflated piece by piece.
+/// One member of the archive, unpacked piece by piece.
 class Member {
  public:
   Member(zip* archive, std::string_view name, std::string where) : where_(std::move(where)) {
@@ -54,8 +54,8 @@ class Member {
 
   std::size_t claimed() const { return claimed_; }
 
-  /// Appends up to `count` more bytes; fewer only at the end of the member. Memory grows with the bytes that
-  /// came.
+  /// Appends up to `count` more bytes; fewer only at the end of the member. Memory grows only with the bytes
+  /// read.
   void read(std::vector<std::byte>& out, std::size_t count) {
     while (count > 0) {
       const std::size_t old = out.size(),
@@ -69,7 +69,7 @@ class Member {
     }
   }
 
-  /// The start of the member; `out` then holds the header and perhaps the first bytes of the data.
+  /// Reads the start of the member into `out`: the header and perhaps the first bytes of the data.
   NpyHeader read_header(std::vector<std::byte>& out) {
     read(out, 12);
     const std::size_t length = npy_header_length(where_, out);
@@ -134,7 +134,7 @@ std::size_t NpzReader::packed_size(std::string_view name) const {
 
 namespace {
 
-/// A member whose header has been read and agrees with its size; what was read of the data is in `bytes`.
+/// A member whose header has been read and agrees with its size. `bytes` holds the data read so far.
 struct OpenArray {
   Member member;
   NpyArray array;
@@ -144,7 +144,7 @@ struct OpenArray {
     array.where = where;
     array.header = member.read_header(array.bytes);
     expected = npy_data_size(where, array.header);
-    // Bytes of a short header may already belong to the data.
+    // With a short header, some bytes already belong to the data.
     array.bytes.erase(array.bytes.begin(),
                       array.bytes.begin() + static_cast<std::ptrdiff_t>(array.header.length));
     const std::size_t claimed = member.claimed() - std::min(member.claimed(), array.header.length);
@@ -152,7 +152,7 @@ struct OpenArray {
   }
 
   InputError mismatch(std::size_t found) const {
-    return InputError(fmt::format("{}: shape {} of '{}' needs {} bytes, but {} are there; {}", array.where,
+    return InputError(fmt::format("{}: shape {} of '{}' needs {} bytes, but has {}; {}", array.where,
                                   shape_text(array.shape()), array.header.descr, expected, found,
                                   fetch_again));
   }
@@ -169,7 +169,7 @@ NpyArray NpzReader::read(std::string_view name) const {
   OpenArray open(archive_.get(), name, where(name));
   NpyArray& out = open.array;
   try {
-    // One byte more than expected meets the end of the member, where its checksum is verified.
+    // One byte more than expected reaches the end of the member, where its checksum is verified.
     open.member.read(out.bytes, open.expected + 1 - std::min(open.expected, out.bytes.size()));
   } catch (const std::bad_alloc&) {
     throw open.too_large();
@@ -187,7 +187,7 @@ void NpzReader::for_each_piece(std::string_view name,
     const auto whole = read(name).as<T>();
     return visit(whole, 0);
   }
-  constexpr std::size_t piece_bytes = std::size_t{1} << 22;  // a multiple of every element's size
+  constexpr std::size_t piece_bytes = std::size_t{1} << 22;  // a multiple of every element size
   std::vector<std::byte>& bytes = open.array.bytes;
   std::vector<T> piece;
   std::size_t seen = 0;
@@ -203,7 +203,7 @@ void NpzReader::for_each_piece(std::string_view name,
     seen += want;
     bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(want));
   }
-  // The end of the member, where its checksum is verified.
+  // Reach the end of the member, where its checksum is verified.
   open.member.read(bytes, 1);
   if (!bytes.empty()) throw open.mismatch(open.expected + bytes.size());
 }
@@ -212,7 +212,8 @@ template <class T>
 std::vector<T> NpzReader::read_as(std::string_view name) const {
   std::vector<T> out;
   const auto elements = static_cast<std::size_t>(NpyArray{"", header(name), {}}.size());
-  // Deflate packs at most about 1000 to 1: within that, a claim can be believed and memory asked for at once.
+  // Deflate packs at most about 1000 to 1. Within that, the stated size is plausible and memory can be
+  // reserved at once.
   if (elements / 1100 <= packed_size(name)) out.reserve(elements);
   for_each_piece<T>(name, [&](std::span<const T> piece, std::int64_t) {
     out.insert(out.end(), piece.begin(), piece.end());

@@ -14,25 +14,25 @@ struct zip;
 
 namespace gdkm {
 
-/// A NumPy .npz archive, open for reading. Arrays are read one at a time, on request; no size that the file
-/// claims is believed before the data is there. Every failure is an InputError naming file, array and remedy.
+/// A NumPy .npz archive, open for reading. Arrays are read one at a time, on request. Sizes stated by the
+/// file are not trusted before the data is read. Failures are InputErrors that name file, array and remedy.
 class NpzReader {
  public:
   explicit NpzReader(std::filesystem::path path);
 
   const std::filesystem::path& path() const { return path_; }
-  /// Array names (without .npy), in the order of the archive. Only those that are plain names.
+  /// Array names (without .npy), in archive order. Names with control characters are left out.
   const std::vector<std::string>& names() const { return names_; }
   bool contains(std::string_view name) const;
 
-  /// Type and shape as the header claims them, without reading the data.
+  /// Type and shape as the header states them, without reading the data.
   NpyHeader header(std::string_view name) const;
-  /// Bytes that the array takes in the archive: what is there is at most about 1000 times as much.
+  /// Packed size of the array in bytes. Its data is at most about 1000 times as large.
   std::size_t packed_size(std::string_view name) const;
   NpyArray read(std::string_view name) const;
 
-  /// Visits the elements in row-major order, converted to T and a few megabytes at a time, so that an array
-  /// and its converted copy are never in memory together: visit(piece, place of its first element). T as in
+  /// Visits the elements in row-major order, converted to T, a few megabytes at a time, so that an array and
+  /// its converted copy are never both in memory: visit(piece, place of its first element). T as in
   /// NpyArray::as.
   template <class T>
   void for_each_piece(std::string_view name,

@@ -81,7 +81,7 @@ void NpzWriter::add_bytes(const std::string& name, const char* descr, const std:
     if (source != nullptr) zip_source_free(source);
     throw std::logic_error(fmt::format("array '{}' cannot be added to an archive: {}", name, reason));
   }
-  // The lowest level: several times as fast as the usual one, and files of numbers are hardly larger.
+  // The lowest level: several times faster than the default, and files of numbers are hardly larger.
   zip_set_file_compression(archive_.get(), static_cast<zip_uint64_t>(index), ZIP_CM_DEFLATE, 1);
   zip_file_set_dostime(archive_.get(), static_cast<zip_uint64_t>(index), 0, 0x21, 0);  // 1980-01-01
 }
@@ -101,7 +101,7 @@ void NpzWriter::write(const std::filesystem::path& path) {
   const auto got = zip_source_read(buffer_.get(), bytes.data(), bytes.size());
   zip_source_close(buffer_.get());
   if (got != static_cast<zip_int64_t>(bytes.size()))
-    throw std::runtime_error("an archive in memory cannot be read");
+    throw std::runtime_error("the archive in memory cannot be read");
   write_file_atomically(path, bytes);
 }
 

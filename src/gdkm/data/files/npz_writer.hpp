@@ -12,7 +12,7 @@ struct zip_source;
 
 namespace gdkm {
 
-/// Collects arrays and writes them as one compressed .npz, atomically. The same arrays give the same bytes.
+/// Collects arrays and writes them as one compressed .npz, atomically. Equal arrays give equal bytes.
 class NpzWriter {
  public:
   NpzWriter();
@@ -20,14 +20,14 @@ class NpzWriter {
   /// Row-major `values`; T: float, double, int32 or int64. An empty shape is a scalar.
   template <class T>
   void add(const std::string& name, const std::vector<std::int64_t>& shape, const std::vector<T>& values);
-  /// 0 and 1 as NumPy bools.
+  /// Values 0 and 1 as NumPy bools.
   void add_bools(const std::string& name, const std::vector<std::int64_t>& shape,
                  const std::vector<std::uint8_t>& values);
 
   /// UTF-8 text as NumPy strings ('<U12').
   void add_strings(const std::string& name, const std::vector<std::string>& values);
 
-  /// Ends the collection.
+  /// Writes the file. Nothing can be added afterwards.
   void write(const std::filesystem::path& path);
 
  private:
@@ -40,7 +40,7 @@ class NpzWriter {
   struct ArchiveCloser {
     void operator()(zip* archive) const;
   };
-  std::unique_ptr<zip_source, SourceCloser> buffer_;  // outlives the archive that fills it
+  std::unique_ptr<zip_source, SourceCloser> buffer_;  // must outlive the archive
   std::unique_ptr<zip, ArchiveCloser> archive_;
   std::deque<std::string> members_;  // never moved: libzip reads them when the archive is closed
 };

@@ -19,13 +19,14 @@ namespace fs = std::filesystem;
 PartialFile::PartialFile(const fs::path& target) : target_(target), path_(target) {
   path_ += ".part";
   try {
-    // Whoever held the lock before may have renamed or removed the file that was opened here.
+    // The previous holder of the lock may have renamed or removed the opened file.
     do {
       if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
       descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
       if (descriptor_ < 0) fail(errno);
       if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-        throw InputError(path_.string() + ": another process is fetching this file; wait until it has ended");
+        throw InputError(path_.string() +
+                         ": another process is fetching this file; wait until it has finished");
       }
     } while (!still_named());
     struct stat now {};
@@ -85,7 +86,7 @@ void PartialFile::discard() {
 void PartialFile::finish() {
   if (::fsync(descriptor_) != 0 || ::rename(path_.c_str(), target_.c_str()) != 0) fail(errno);
   ::close(std::exchange(descriptor_, -1));
-  // The rename itself must reach the disk too; where a folder cannot be synced, the file is still whole.
+  // The rename must reach the disk too. If the folder cannot be synced, the file is still complete.
   const fs::path folder = target_.parent_path();
   const int opened = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (opened < 0) return;
@@ -102,7 +103,7 @@ void PartialFile::set_modified(std::time_t when) {
   timespec times[2]{};
   times[0].tv_nsec = UTIME_OMIT;
   times[1].tv_sec = when;
-  ::futimens(descriptor_, times);  // where it fails, a later run starts over
+  ::futimens(descriptor_, times);  // on failure a later run starts over
 }
 
 }  // namespace gdkm

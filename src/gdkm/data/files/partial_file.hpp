@@ -7,9 +7,9 @@
 
 namespace gdkm {
 
-/// What has come so far of a file that is being fetched: `<target>.part`, which takes the target's name when
-/// it is whole. While it is open no other process can open it so. It stays for another time when the scope is
-/// left, unless it is empty. Failures are InputErrors.
+/// A file that is being downloaded: `<target>.part`, which is renamed to the target when complete. Only one
+/// process at a time can open it. Unless it is empty, it stays on disk for a later attempt. Failures are
+/// InputErrors.
 class PartialFile {
  public:
   explicit PartialFile(const std::filesystem::path& target);
@@ -20,15 +20,15 @@ class PartialFile {
   const std::filesystem::path& path() const { return path_; }
   std::int64_t size() const { return size_; }
 
-  /// 0, or the errno that stopped it; the bytes that still went in count.
+  /// Returns 0 or the errno; bytes written before a failure count.
   int append(std::string_view bytes);
   void start_over();
-  /// Removes it.
+  /// Removes the file.
   void discard();
-  /// Brings it to the disk and gives it the target's name.
+  /// Syncs the file to the disk and renames it to the target.
   void finish();
 
-  /// When the server last changed the file, if that was noted; otherwise some time that is of no use.
+  /// When the server last changed the file, if set_modified was called; otherwise meaningless.
   std::time_t modified() const;
   void set_modified(std::time_t when);
 

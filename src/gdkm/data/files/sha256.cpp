@@ -18,7 +18,7 @@ void Sha256::Closer::operator()(evp_md_ctx_st* context) const {
 
 Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
   if (!context_ || EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) != 1) {
-    throw std::runtime_error("OpenSSL offers no SHA-256");
+    throw std::runtime_error("OpenSSL does not support SHA-256");
   }
 }
 

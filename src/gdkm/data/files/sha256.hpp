@@ -9,13 +9,13 @@ struct evp_md_ctx_st;
 
 namespace gdkm {
 
-/// The SHA-256 of bytes that come piece by piece.
+/// The SHA-256 of bytes given piece by piece.
 class Sha256 {
  public:
   Sha256();
 
   void add(std::string_view bytes);
-  /// The digest in lower-case hexadecimal; nothing can be added after it.
+  /// The digest in lower-case hexadecimal. Nothing can be added afterwards.
   std::string hex();
 
  private:
@@ -27,7 +27,7 @@ class Sha256 {
 
 std::string sha256_of(std::string_view bytes);
 
-/// Reads the file in pieces; one that cannot be read is an InputError.
+/// Reads the file in pieces. A file that cannot be read is an InputError.
 std::string sha256_of_file(const std::filesystem::path& path);
 
 }  // namespace gdkm

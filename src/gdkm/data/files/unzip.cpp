@@ -24,7 +24,7 @@ constexpr zip_int64_t most_members = 10000;
 using Archive = std::unique_ptr<zip_t, decltype(&zip_discard)>;
 using Member = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
 
-/// Where members wait until all of them are there; it goes with the scope.
+/// A temporary folder for the members until all are unpacked. It is removed at the end of the scope.
 struct Aside {
   fs::path path;
 
@@ -79,13 +79,13 @@ class Output {
 };
 
 [[noreturn]] void fail(const fs::path& archive, const std::string& what) {
-  throw InputError(fmt::format("{}: {}; fetch it again with --force", archive.string(), what));
+  throw InputError(fmt::format("{}: {}; fetch it again with {}", archive.string(), what, option("force")));
 }
 
-/// The files in the archive, all of which may be written: their names and numbers.
+/// The names and numbers of the files in the archive. All of them may be written.
 std::map<std::string, zip_uint64_t> files_of(zip_t* opened, const fs::path& archive) {
   const auto count = zip_get_num_entries(opened, 0);
-  if (count > most_members) fail(archive, fmt::format("has {} members, which is beyond all measure", count));
+  if (count > most_members) fail(archive, fmt::format("has {} members, which is too many", count));
   std::map<std::string, zip_uint64_t> out;
   for (zip_int64_t k = 0; k < count; ++k) {
     const char* raw = zip_get_name(opened, static_cast<zip_uint64_t>(k), 0);
@@ -111,7 +111,7 @@ std::vector<std::string> unzip_in_place(const fs::path& archive) {
   const Archive opened(zip_open(archive.c_str(), ZIP_RDONLY, &code), zip_discard);
   if (!opened) fail(archive, "is not a zip archive, or is cut short");
   const auto files = files_of(opened.get(), archive);
-  // Numbers that compress well may shrink to a hundredth, but not to nothing.
+  // Numbers may compress to a hundredth, but not to nothing.
   std::uintmax_t room = std::max<std::uintmax_t>(std::uintmax_t{64} << 20, 200 * fs::file_size(archive));
   std::vector<char> piece(std::size_t{1} << 20);
   try {
@@ -125,7 +125,7 @@ std::vector<std::string> unzip_in_place(const fs::path& archive) {
       zip_int64_t got = 0;
       while ((got = zip_fread(member.get(), piece.data(), piece.size())) > 0) {
         const auto size = static_cast<std::size_t>(got);
-        if (size > room) fail(archive, fmt::format("'{}' grows beyond all measure", name));
+        if (size > room) fail(archive, fmt::format("'{}' is too large", name));
         room -= size;
         file.write({piece.data(), size});
       }
@@ -141,7 +141,7 @@ std::vector<std::string> unzip_in_place(const fs::path& archive) {
       out.push_back(name);
     }
   } catch (const fs::filesystem_error& error) {
-    throw InputError(fmt::format("{}: cannot be unpacked ({}); see to that folder and try again",
+    throw InputError(fmt::format("{}: cannot be unpacked ({}); check the folder and try again",
                                  archive.string(), error.code().message()));
   }
   return out;

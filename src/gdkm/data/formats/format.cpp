@@ -1,14 +1,14 @@
 #include "gdkm/data/formats/format.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
-#include <vector>
+#include <variant>
 
 #include "gdkm/data/files/npz.hpp"
 #include "gdkm/data/formats/geom_gcn/geom_gcn.hpp"
 #include "gdkm/data/formats/matlab/attributed_mat.hpp"
 #include "gdkm/data/formats/matlab/facebook100.hpp"
-#include "gdkm/data/formats/matlab/linkx_splits.hpp"
 #include "gdkm/data/formats/musae/musae.hpp"
 #include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/formats/npz/pyg_npz.hpp"
@@ -16,48 +16,68 @@
 #include "gdkm/data/formats/planetoid/planetoid.hpp"
 #include "gdkm/data/formats/reddit/reddit.hpp"
 #include "gdkm/data/formats/tu/tu.hpp"
-#include "gdkm/support/error.hpp"
 
 namespace gdkm {
 namespace {
 
 namespace fs = std::filesystem;
 
-bool is_file(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored);
+/// What a reader recognises its format by: an .npz, a .mat file, or the files of a folder or zip archive.
+using Matches = std::variant<bool (*)(const NpzReader&), bool (*)(const MatFile&),
+                             bool (*)(const FileTree&, const std::string& name)>;
+using Read = Dataset (*)(const fs::path&, const std::string& name, ThreadPool&);
+
+struct Reader {
+  Format format;
+  const char* title;
+  Matches matches;
+  Read read;
+};
+
+template <Dataset (*read)(const FileTree&, const std::string&, ThreadPool&)>
+Dataset from_tree(const fs::path& path, const std::string& name, ThreadPool& pool) {
+  return read(FileTree(path), name, pool);
 }
 
-std::optional<FoundFormat> recognise_npz(const fs::path& path) {
-  const NpzReader archive(path);
-  if (archive.contains("edge_index")) return FoundFormat{Format::pyg_npz, path};
-  for (const char* array :
-       {"edges", "edges_directed", "node_labels", "node_targets", "node_features", "feat_data"}) {
-    if (archive.contains(array)) return FoundFormat{Format::npz, path};
+Dataset from_npz(const fs::path& path, const std::string&, ThreadPool& pool) {
+  return read_graph_npz(path, pool);
+}
+
+Dataset from_pyg_npz(const fs::path& path, const std::string&, ThreadPool&) {
+  return read_pyg_npz(path);
+}
+
+Dataset from_attributed_mat(const fs::path& path, const std::string& name, ThreadPool&) {
+  return read_attributed_mat(read_text(path), name);
+}
+
+/// One row per format. The first row that matches is taken.
+const std::array readers{
+    Reader{Format::pyg_npz, "npz in the style of PyTorch Geometric", is_pyg_npz, from_pyg_npz},
+    Reader{Format::npz, "npz", is_graph_npz, from_npz},
+    Reader{Format::attributed_mat, "MATLAB, attributed network", is_attributed_mat, from_attributed_mat},
+    Reader{Format::facebook100, "MATLAB, Facebook100", is_facebook100, read_facebook100_file},
+    Reader{Format::tu, "TU text", is_tu, from_tree<read_tu>},
+    Reader{Format::ogb, "Open Graph Benchmark", is_ogb, from_tree<read_ogb_arxiv>},
+    Reader{Format::planetoid, "Planetoid", is_planetoid, from_tree<read_planetoid>},
+    Reader{Format::geom_gcn, "Geom-GCN text", is_geom_gcn, from_tree<read_geom_gcn>},
+    Reader{Format::musae, "MUSAE", is_musae, from_tree<read_musae>},
+    Reader{Format::reddit, "Reddit npz", is_reddit, read_reddit},
+};
+
+const Reader& reader_of(Format format) {
+  return *std::find_if(readers.begin(), readers.end(), [&](const Reader& r) { return r.format == format; });
+}
+
+template <class... Contents>
+std::optional<FoundFormat> find_reader(const fs::path& path, const Contents&... contents) {
+  for (const Reader& reader : readers) {
+    const auto* matches = std::get_if<bool (*)(const Contents&...)>(&reader.matches);
+    if (matches != nullptr && (*matches)(contents...)) return FoundFormat{reader.format, path};
   }
   return std::nullopt;
 }
 
-std::optional<FoundFormat> recognise_mat(const fs::path& path) {
-  const Text text = read_text(path);
-  const MatFile file(text);
-  if (looks_like_attributed_mat(file)) return FoundFormat{Format::attributed_mat, path};
-  if (looks_like_facebook100(file)) return FoundFormat{Format::facebook100, path};
-  return std::nullopt;
-}
-
-std::optional<FoundFormat> recognise_tree(const FileTree& files, const std::string& name) {
-  if (tu_name(files)) return FoundFormat{Format::tu, files.path()};
-  if (looks_like_ogb(files)) return FoundFormat{Format::ogb, files.path()};
-  if (files.is_archive()) return std::nullopt;  // the others are not published as archives
-  if (looks_like_planetoid(files, name)) return FoundFormat{Format::planetoid, files.path()};
-  if (looks_like_geom_gcn(files)) return FoundFormat{Format::geom_gcn, files.path()};
-  if (musae_prefix(files)) return FoundFormat{Format::musae, files.path()};
-  if (looks_like_reddit(files.path())) return FoundFormat{Format::reddit, files.path()};
-  return std::nullopt;
-}
-
-/// Whether a file without a telling name is an archive.
 bool starts_like_zip(const fs::path& path) {
   char start[4] = {};
   std::ifstream(path, std::ios::binary).read(start, 4);
@@ -66,13 +86,16 @@ bool starts_like_zip(const fs::path& path) {
 
 std::optional<FoundFormat> recognise_file(const fs::path& path, const std::string& name) {
   const std::string ending = path.extension().string();
-  if (ending != ".npz" && ending != ".zip" && starts_like_zip(path)) {
-    if (const auto found = recognise_npz(path)) return found;
-    return recognise_tree(FileTree(path), name);
+  const bool is_unnamed_zip = ending != ".npz" && ending != ".zip" && starts_like_zip(path);
+  if (ending == ".npz" || is_unnamed_zip) {
+    const auto found = find_reader(path, NpzReader(path));
+    if (found || !is_unnamed_zip) return found;
   }
-  if (ending == ".npz") return recognise_npz(path);
-  if (ending == ".mat") return recognise_mat(path);
-  if (ending == ".zip") return recognise_tree(FileTree(path), name);
+  if (ending == ".zip" || is_unnamed_zip) return find_reader(path, FileTree(path), name);
+  if (ending == ".mat") {
+    const Text text = read_text(path);
+    return find_reader(path, MatFile(text));
+  }
   return std::nullopt;
 }
 
@@ -80,10 +103,12 @@ std::optional<FoundFormat> recognise_folder(const fs::path& folder, const std::s
   std::string underscored = name;
   std::replace(underscored.begin(), underscored.end(), '-', '_');
   for (const std::string& stem : {name, underscored}) {
-    if (is_file(folder / (stem + ".npz"))) return recognise_npz(folder / (stem + ".npz"));
+    std::error_code ignored;
+    const fs::path file = folder / (stem + ".npz");
+    if (fs::is_regular_file(file, ignored)) return recognise_file(file, name);
   }
   const FileTree files(folder);
-  if (const auto found = recognise_tree(files, name)) return found;
+  if (const auto found = find_reader(folder, files, name)) return found;
   for (const char* ending : {".mat", ".zip"}) {
     for (const std::string& file : files.names()) {
       if (!file.ends_with(ending) || file.find('/') != std::string::npos) continue;
@@ -93,40 +118,10 @@ std::optional<FoundFormat> recognise_folder(const fs::path& folder, const std::s
   return std::nullopt;
 }
 
-/// A Facebook100 network with the splits of LINKX, where they lie beside it.
-Dataset read_facebook(const fs::path& path, const std::string& name) {
-  Dataset out = read_facebook100(read_text(path), name);
-  const fs::path splits = path.parent_path() / ("fb100-" + path.stem().string() + "-splits.npy");
-  if (is_file(splits)) out.splits["public"] = read_linkx_splits(read_text(splits), out.label);
-  return out;
-}
-
 }  // namespace
 
 std::string title_of(Format format) {
-  switch (format) {
-    case Format::npz:
-      return "npz";
-    case Format::pyg_npz:
-      return "npz in the style of PyTorch Geometric";
-    case Format::planetoid:
-      return "Planetoid";
-    case Format::geom_gcn:
-      return "Geom-GCN text";
-    case Format::attributed_mat:
-      return "MATLAB, attributed network";
-    case Format::facebook100:
-      return "MATLAB, Facebook100";
-    case Format::musae:
-      return "MUSAE";
-    case Format::tu:
-      return "TU text";
-    case Format::ogb:
-      return "Open Graph Benchmark";
-    case Format::reddit:
-      return "Reddit npz";
-  }
-  return "";
+  return reader_of(format).title;
 }
 
 std::optional<FoundFormat> recognise(const fs::path& path, const std::string& name) {
@@ -135,40 +130,7 @@ std::optional<FoundFormat> recognise(const fs::path& path, const std::string& na
 }
 
 Dataset read(const FoundFormat& found, const std::string& name, ThreadPool& pool) {
-  const fs::path& path = found.path;
-  Dataset out;
-  switch (found.format) {
-    case Format::npz:
-      out = read_graph_npz(path, pool);
-      break;
-    case Format::pyg_npz:
-      out = read_pyg_npz(path);
-      break;
-    case Format::planetoid:
-      out = read_planetoid(FileTree(path), name, pool);
-      break;
-    case Format::geom_gcn:
-      out = read_geom_gcn(FileTree(path), name, pool);
-      break;
-    case Format::attributed_mat:
-      out = read_attributed_mat(read_text(path), name);
-      break;
-    case Format::facebook100:
-      out = read_facebook(path, name);
-      break;
-    case Format::musae:
-      out = read_musae(FileTree(path), name, pool);
-      break;
-    case Format::tu:
-      out = read_tu(FileTree(path), name, pool);
-      break;
-    case Format::ogb:
-      out = read_ogb_arxiv(FileTree(path), name, pool);
-      break;
-    case Format::reddit:
-      out = read_reddit(path, name, pool);
-      break;
-  }
+  Dataset out = reader_of(found.format).read(found.path, name, pool);
   out.name = name;
   return out;
 }

@@ -8,24 +8,24 @@
 
 namespace gdkm {
 
-/// The forms in which data sets are published, or kept here.
+/// The formats in which data sets are published or stored.
 enum class Format { npz, pyg_npz, planetoid, geom_gcn, attributed_mat, facebook100, musae, tu, ogb, reddit };
 
-/// In words, for people.
+/// The name of the format in messages.
 std::string title_of(Format format);
 
-/// A data set on disk: what is to be read, and how.
+/// A data set on disk and its format.
 struct FoundFormat {
   Format format;
   std::filesystem::path path;  // a file, a folder, or an archive
 };
 
-/// What a file or folder holds, judged by the names of its files and arrays; nothing where it is no data set
-/// that can be read as it is. A folder's own `<name>.npz` comes before the published files beside it, since
-/// it is faster to read, and an archive in the folder comes last.
+/// Recognises the format of a file or folder by the names of its files and arrays; nothing where it is not a
+/// data set that can be read directly. In a folder, `<name>.npz` comes first, since it is the fastest to
+/// read, then the published files, then an archive.
 std::optional<FoundFormat> recognise(const std::filesystem::path& path, const std::string& name);
 
-/// Reads it; `name` is the data set's, which some formats have in the names of their files.
+/// Reads the data set. `name` is its name, which occurs in the file names of some formats.
 Dataset read(const FoundFormat& found, const std::string& name, ThreadPool& pool);
 
 }  // namespace gdkm

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 enum class FileKind { npz, graphml, text };
 
-/// By the first bytes; those of a packed file say nothing, so that its ending must.
+/// Decided by the first bytes. Those of a gzipped file tell nothing, so its name decides.
 FileKind kind_of(const fs::path& path) {
   std::string start(256, '\0');
   std::ifstream in(path, std::ios::binary);
@@ -42,15 +42,15 @@ void use_folder(const fs::path& folder, CsvGraphFiles& files) {
   use("splits.csv", files.splits);
   use("classes.csv", files.classes);
   if (files.edges.empty())
-    throw InputError(folder.string() + ": the folder has no edges.csv; name files instead");
+    throw InputError(folder.string() + ": the folder has no edges.csv; add one, or give files instead");
 }
 
-/// A file that holds everything must not be given beside others that hold it again.
+/// A file that contains everything must not be combined with others.
 void check_alone(const ImportRequest& request, const char* format) {
   const CsvGraphFiles& csv = request.csv;
   for (const auto* path : {&csv.edges, &csv.features, &csv.labels, &csv.nodes, &csv.splits, &csv.classes}) {
     if (path->empty()) continue;
-    throw InputError(fmt::format("{}: {} holds features, classes and splits itself; leave out {}",
+    throw InputError(fmt::format("{}: {} already contains features, classes and splits; leave out {}",
                                  request.file.string(), format, path->string()));
   }
 }
@@ -61,10 +61,9 @@ Dataset import_npz(const ImportRequest& request) {
   if (is_pyg_npz(archive)) return read_pyg_npz(request.file, request.csv.directed);
   const std::string where = request.file.string();
   if (archive.contains("node_labels")) {
-    throw InputError(where + ": needs no import; use it as it is, e.g. gdkm data info " + where);
+    throw InputError(where + ": needs no import; use it directly, e.g. gdkm data info " + where);
   }
-  throw InputError(where +
-                   ": has no array 'edge_index' as PyTorch Geometric has it; store x, edge_index and y");
+  throw InputError(where + ": has no array 'edge_index' (PyTorch Geometric); store x, edge_index and y");
 }
 
 }  // namespace
@@ -82,8 +81,8 @@ Dataset import_graph(ImportRequest request, int threads) {
       is_graphml = kind == FileKind::graphml;
       if (!is_graphml) {
         if (!csv.edges.empty()) {
-          throw InputError(fmt::format("{} and --edges {} both hold edges; give one", request.file.string(),
-                                       csv.edges.string()));
+          throw InputError(fmt::format("{} and {} both contain edges; give one", request.file.string(),
+                                       option("edges", csv.edges.string())));
         }
         csv.edges = request.file;
       }
@@ -92,11 +91,11 @@ Dataset import_graph(ImportRequest request, int threads) {
   if (is_graphml) {
     check_alone(request, "GraphML");
     return read_graphml(read_text(request.file),
-                        {request.label_key, request.weight_key, csv.directed, csv.made});
+                        {request.label_key, request.weight_key, csv.directed, csv.default_features});
   }
   if (!request.label_key.empty() || !request.weight_key.empty()) {
-    throw InputError(
-        "--label-key and --weight-key are for GraphML; of CSV the class is named by --label-column");
+    throw InputError(option("label_key") + " and " + option("weight_key") +
+                     " are for GraphML; for CSV, name the class column with " + option("label_column"));
   }
   ThreadPool pool(threads);
   return read_csv_graph(csv, pool);

@@ -15,8 +15,8 @@ double probability(double edges, double pairs, const char* kind) {
   if (edges == 0) return 0;
   if (edges <= pairs) return edges / pairs;
   throw InputError(
-      fmt::format("generator 'csbm': {} edges {} classes are asked for, but only {} pairs are there; "
-                  "lower degree, raise n, or change homophily or classes",
+      fmt::format("generator 'csbm': {} edges {} classes requested, but only {} pairs exist; lower degree, "
+                  "raise n, or change homophily or classes",
                   edges, kind, pairs));
 }
 
@@ -53,8 +53,7 @@ Dataset Csbm::generate() const {
   const double between = 0.5 * static_cast<double>(nodes) * static_cast<double>(nodes - 1) - within;
   const double edges = 0.5 * static_cast<double>(nodes) * degree;
   if (edges > 2e9) {
-    throw InputError(
-        fmt::format("generator 'csbm': {:.3g} edges are expected, too many; lower degree or n", edges));
+    throw InputError(fmt::format("generator 'csbm': {:.3g} edges are too many; lower degree or n", edges));
   }
   const double p_within = probability(homophily * edges, within, "within");
   const double p_between = probability((1 - homophily) * edges, between, "between");

@@ -7,12 +7,12 @@
 namespace gdkm {
 
 /// Contextual stochastic block model: balanced classes, Gaussian features around one mean per class, and
-/// independent edges. With W pairs within classes, B between them and M = n·degree/2, a pair within is joined
-/// with probability homophily·M/W and one between with (1 − homophily)·M/B: of M expected edges, homophily·M
-/// join equals. Time is linear in nodes and edges.
+/// independent edges. Let W be the number of pairs within classes, B between classes, and M = n·degree/2. A
+/// pair within a class is connected with probability homophily·M/W, a pair between classes with (1 −
+/// homophily)·M/B. Of M expected edges, homophily·M are within classes. Time is linear in nodes and edges.
 struct Csbm {
   static constexpr const char* name = "csbm";
-  static constexpr const char* summary = "contextual stochastic block model with a homophily knob";
+  static constexpr const char* summary = "contextual stochastic block model with adjustable homophily";
 
   std::int64_t nodes = 2000, classes = 4;
   double homophily = 0.8, degree = 10;

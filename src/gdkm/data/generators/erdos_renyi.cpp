@@ -26,7 +26,7 @@ Dataset ErdosRenyi::generate() const {
   }
   const double edges = 0.5 * static_cast<double>(nodes) * static_cast<double>(nodes - 1) * p;
   if (edges > 2e9) {
-    throw InputError(fmt::format("generator 'er': {:.3g} edges are expected, too many; lower p or n", edges));
+    throw InputError(fmt::format("generator 'er': {:.3g} edges are too many; lower p or n", edges));
   }
   const auto seed = static_cast<std::uint64_t>(splits.seed);
   Dataset out;

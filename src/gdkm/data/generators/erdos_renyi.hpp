@@ -6,8 +6,8 @@
 
 namespace gdkm {
 
-/// Erdős–Rényi G(n, p): every pair is an edge with probability p, whatever its labels, which are balanced and
-/// random. What can be learnt is in the features alone. Time is linear in nodes and edges.
+/// Erdős–Rényi graph G(n, p): every pair is an edge with probability p, independent of the labels, which are
+/// balanced and random. Only the features are informative. Time is linear in nodes and edges.
 struct ErdosRenyi {
   static constexpr const char* name = "er";
   static constexpr const char* summary = "Erdos-Renyi graph, labels independent of the edges";

@@ -7,10 +7,9 @@
 namespace gdkm {
 
 void GeneratedSplits::add_to(GeneratorOptions& options) {
-  options.add("seed", seed, 0, std::numeric_limits<std::int64_t>::max(),
-              "what graph and splits are drawn from");
+  options.add("seed", seed, 0, std::numeric_limits<std::int64_t>::max(), "seed of graph and splits");
   options.add("train", train, 0, 1, "fraction of nodes to train on");
-  options.add("val", val, 0, 1, "fraction of nodes to select on");
+  options.add("val", val, 0, 1, "fraction of nodes to validate on");
   options.add("splits", splits, 0, 1000, "number of random splits, stratified by class");
 }
 

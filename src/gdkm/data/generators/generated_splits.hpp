@@ -5,7 +5,7 @@
 
 namespace gdkm {
 
-/// Options that all generators share: the seed, and the "public" splits drawn from it.
+/// Options of all generators: the seed, and the "public" splits drawn from it.
 struct GeneratedSplits {
   std::int64_t seed = 0;
   double train = 0.5, val = 0.25;

@@ -44,7 +44,7 @@ void GeneratorOptions::assign(std::string_view generator, std::string_view text)
     const std::string_view item = text.substr(0, comma);
     text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
     const auto equals = item.find('=');
-    if (equals == std::string_view::npos) fail(fmt::format("'{}' is not of the form key=value", item));
+    if (equals == std::string_view::npos) fail(fmt::format("expected key=value, got '{}'", item));
     const std::string_view key = item.substr(0, equals), value = item.substr(equals + 1);
     const auto option =
         std::find_if(options_.begin(), options_.end(), [&](const Option& o) { return o.key == key; });
@@ -58,8 +58,8 @@ void GeneratorOptions::assign(std::string_view generator, std::string_view text)
           // Negated, so that NaN fails too.
           if (error != std::errc{} || stop != end || !(parsed >= target.least && parsed <= target.most)) {
             constexpr bool is_integer = std::is_same_v<decltype(parsed), std::int64_t>;
-            fail(fmt::format("{}={} is not {} from {} to {}", key, value,
-                             is_integer ? "an integer" : "a number", target.least, target.most));
+            fail(fmt::format("{}: expected {} from {} to {}, got '{}'", key,
+                             is_integer ? "an integer" : "a number", target.least, target.most, value));
           }
           *target.field = parsed;
         },

@@ -8,13 +8,13 @@
 
 namespace gdkm {
 
-/// One option of a generator, as help shows it.
+/// One option of a generator, for help.
 struct GeneratorOption {
   std::string key, default_value, meaning;
 };
 
-/// The options of a generator, each bound to the field that holds its default and receives its value: key,
-/// field and range are written down once, and help and parsing both follow.
+/// The options of a generator. Each is bound to the field that holds its default and receives its value, so
+/// that key, field and range are written once for both help and parsing.
 class GeneratorOptions {
  public:
   void add(std::string key, std::int64_t& field, std::int64_t least, std::int64_t most, std::string meaning);
@@ -22,7 +22,7 @@ class GeneratorOptions {
 
   std::vector<GeneratorOption> help() const;
 
-  /// Sets the fields from `key=value,key=value`; `generator` is named in errors.
+  /// Sets the fields from `key=value,key=value`. `generator` is used in errors.
   void assign(std::string_view generator, std::string_view text);
 
  private:

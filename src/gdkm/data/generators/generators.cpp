@@ -62,7 +62,7 @@ Dataset generate(std::string_view text) {
     std::string known;
     for (const Entry& candidate : registry())
       known += fmt::format("{}{}", known.empty() ? "" : ", ", candidate.name);
-    throw InputError(fmt::format("no generator is named '{}'; use one of {}", name, known));
+    throw InputError(fmt::format("unknown generator '{}'; use one of {}", name, known));
   }
   Dataset out = found->generate(colon == std::string_view::npos ? "" : text.substr(colon + 1));
   out.name = std::string(text);

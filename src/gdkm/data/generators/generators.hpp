@@ -17,12 +17,12 @@ struct GeneratorHelp {
 /// All generators, with their options and defaults.
 std::vector<GeneratorHelp> list_generators();
 
-/// Whether `text` is a generator's name with a colon: `csbm:`, `csbm:n=500,seed=3`. A bare name is a data
-/// set's.
+/// Whether `text` is the name of a generator with a colon: `csbm:`, `csbm:n=500,seed=3`. A name without a
+/// colon means a data set.
 bool is_generator(std::string_view text);
 
-/// The graph that `name:key=value,…` describes; `name` alone takes all defaults. The same text gives the same
-/// graph.
+/// The graph that `name:key=value,…` describes; `name` alone uses the defaults. Equal texts give equal
+/// graphs.
 Dataset generate(std::string_view text);
 
 }  // namespace gdkm

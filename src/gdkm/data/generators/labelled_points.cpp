@@ -7,7 +7,7 @@
 
 namespace gdkm {
 namespace {
-// Streams 0 and 1 belong to the edges of the generators.
+// The edges of the generators use streams 0 and 1.
 constexpr std::uint32_t label_stream = 2, direction_stream = 3, noise_stream = 4;
 }  // namespace
 

@@ -60,7 +60,7 @@ Dataset Minesweeper::generate() const {
   const std::int64_t nodes = rows * cols;
   if (nodes > 100'000'000) {
     throw InputError(fmt::format(
-        "generator 'minesweeper': {} x {} nodes are too many; use at most 100 million", rows, cols));
+        "generator 'minesweeper': {} x {} nodes are too many; use at most 100 million in total", rows, cols));
   }
   const auto seed = static_cast<std::uint64_t>(splits.seed);
   Dataset out;

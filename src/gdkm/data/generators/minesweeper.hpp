@@ -6,10 +6,10 @@
 
 namespace gdkm {
 
-/// Minesweeper (Platonov et al., 2023): a grid whose nodes touch their up to 8 neighbours; a fraction `mines`
-/// of them, exact to rounding, are mines (class 1). Features are the published file's 7 columns: column 0
-/// flags a hidden node (its other columns are 0), else column 1 + min(k, 5) is set, k the number of
-/// neighbouring mines. A mine shows its count like any other node.
+/// Minesweeper (Platonov et al., 2023): a grid in which each node is connected to its up to 8 neighbours. A
+/// fraction `mines` of the nodes, rounded, are mines (class 1). The 7 feature columns are those of the
+/// published file: column 0 marks a hidden node, whose other columns are 0; otherwise column 1 + min(k, 5) is
+/// 1, where k is the number of neighbouring mines. Mines show their count like any other node.
 struct Minesweeper {
   static constexpr const char* name = "minesweeper";
   static constexpr const char* summary = "grid with hidden mines (Platonov et al., 2023)";

@@ -7,8 +7,8 @@
 
 namespace gdkm {
 
-/// Visits every number of {0, …, count − 1} independently with probability p, ascending, in O(count·p): the
-/// gaps between hits are geometric (Batagelj & Brandes, 2005).
+/// Visits each number of {0, …, count − 1} independently with probability p, in ascending order and
+/// O(count·p) time, by drawing the geometric gaps between hits (Batagelj & Brandes, 2005).
 template <class Visit>
 void visit_at_random(std::int64_t count, double p, Random& random, Visit visit) {
   if (p <= 0) return;
@@ -23,7 +23,7 @@ void visit_at_random(std::int64_t count, double p, Random& random, Visit visit) 
   }
 }
 
-/// The same over all pairs v < u of {0, …, nodes − 1}, in O(nodes + hits).
+/// The same for all pairs v < u of {0, …, nodes − 1}, in O(nodes + hits).
 template <class Visit>
 void visit_pairs_at_random(std::int64_t nodes, double p, Random& random, Visit visit) {
   std::int64_t u = 1, row_start = 0;  // row u holds the pairs (0, u), …, (u − 1, u)

@@ -6,21 +6,21 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "gdkm/data/formats/assembly/natural_order.hpp"
-#include "gdkm/data/formats/csv/csv_number.hpp"
+#include "gdkm/data/formats/shared/natural_order.hpp"
+#include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
 namespace {
 
-/// Lets a set of strings be asked for a view.
+/// Lets a string_view be looked up in a set of strings.
 struct TextHash {
   using is_transparent = void;
   std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
 };
 using TextSet = std::unordered_set<std::string, TextHash, std::equal_to<>>;
 
-/// The column of the weights, or 0 where there is none.
+/// The weight column, or 0 where there is none.
 std::size_t weight_column(const CsvFile& file) {
   for (std::size_t c = 2; c < file.header().size(); ++c) {
     if (lower_case(file.header()[c]) == "weight") return c;
@@ -28,23 +28,23 @@ std::size_t weight_column(const CsvFile& file) {
   if (file.columns() <= 2) return 0;
   if (file.columns() == 3) return 2;
   throw InputError(fmt::format(
-      "{}: has {} columns, and none is named 'weight'; keep two nodes and, if edges have one, a weight",
+      "{}: has {} columns, none of them named 'weight'; give two node columns and optionally a weight",
       file.where(), file.columns()));
 }
 
 void check_edge(const CsvFile& file, const CsvRow& row) {
   if (row.size() >= 2 && row.size() == file.columns()) return;
-  if (row.size() < 2) throw InputError("has one field, but an edge joins two nodes; name both");
+  if (row.size() < 2) throw InputError("has one field, but an edge needs two nodes; name both");
   throw InputError(
       fmt::format("has {} fields, but the first row has {}; complete the line", row.size(), file.columns()));
 }
 
 float read_weight(const CsvFile& file, std::size_t column, std::string_view field) {
-  const auto weight = csv_float(field);
+  const auto weight = to_float(field);
   if (weight && *weight > 0 && std::isfinite(*weight)) return *weight;
   throw InputError(
-      fmt::format("{} is {}; a weight is a positive, finite number (leave out edges of weight 0)",
-                  file.column_text(column), csv_shown(field)));
+      fmt::format("{}: expected a positive, finite weight, got {}; correct it, or remove edges of weight 0",
+                  file.column_text(column), show_field(field)));
 }
 
 }  // namespace

@@ -1,17 +1,17 @@
 #pragma once
 
-#include "gdkm/data/formats/assembly/node_index.hpp"
-#include "gdkm/data/formats/csv/csv.hpp"
+#include "gdkm/data/formats/csv/csv_file.hpp"
+#include "gdkm/data/formats/shared/node_index.hpp"
 #include "gdkm/graph/graph.hpp"
 
 namespace gdkm {
 
-/// The different texts of the first `columns` columns, in natural order: the nodes of a file that no other
-/// one lists.
+/// The distinct texts of the first `columns` columns in natural order: the nodes, where no other file lists
+/// them.
 NodeIndex collect_nodes(const CsvFile& file, std::size_t columns, ThreadPool& pool);
 
-/// One edge a row: the ids of two nodes, and optionally a weight, in the column "weight" or, of three, the
-/// last. The edges stay as they are given, in their order.
+/// Reads one edge per row: two node ids and optionally a weight, in the column "weight" or in the last of
+/// three. Edges keep their order and direction.
 Graph read_csv_edges(const CsvFile& file, const NodeIndex& nodes, ThreadPool& pool);
 
 }  // namespace gdkm

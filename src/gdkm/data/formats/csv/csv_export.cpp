@@ -7,14 +7,14 @@
 #include <set>
 #include <unordered_set>
 
-#include "gdkm/data/formats/assembly/class_names.hpp"
-#include "gdkm/data/formats/csv/csv_number.hpp"
+#include "gdkm/data/formats/shared/class_names.hpp"
+#include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
 namespace {
 
-/// A field as a reader takes it again: quoted where it must be.
+/// A field in quotes where it needs them.
 std::string quoted(const std::string& field) {
   const bool has_edge_blank =
       !field.empty() && (std::string_view(" \t").find(field.front()) != std::string_view::npos ||
@@ -25,16 +25,16 @@ std::string quoted(const std::string& field) {
   return out + "\"";
 }
 
-/// The ids of nodes as fields.
+/// Node ids as CSV fields.
 class Ids {
  public:
   explicit Ids(const Dataset& dataset) {
     std::unordered_set<std::string_view> seen;
     for (const std::string& name : dataset.node_names) {
       if (name.empty() || !seen.insert(name).second) {
-        throw InputError(
-            fmt::format("{}: the node name {} {}; CSV needs a different name for every node, export npz",
-                        dataset.name, csv_shown(name), name.empty() ? "is empty" : "is used twice"));
+        throw InputError(fmt::format(
+            "{}: the node name {} {}; CSV needs a unique name for every node, so export .npz instead",
+            dataset.name, show_field(name), name.empty() ? "is empty" : "is used twice"));
       }
       field_.push_back(quoted(name));
     }
@@ -80,7 +80,7 @@ std::string sparse_csv(const Csr& x, const Ids& ids) {
       last = std::max(last, x.col[k]);
     }
   }
-  // The width would be lost with an empty last column.
+  // An explicit 0 keeps the width where the last column is empty.
   if (last + 1 < x.cols && x.rows > 0)
     fmt::format_to(std::back_inserter(out), "{},{},0\n", ids[0], x.cols - 1);
   return out;
@@ -124,7 +124,7 @@ std::string splits_csv(const Dataset& dataset, const Ids& ids) {
   return out;
 }
 
-/// Empty where labels.csv alone gives the classes the numbers they have.
+/// Empty where labels.csv alone determines the numbers of the classes.
 std::string classes_csv(const Dataset& dataset) {
   if (dataset.is_regression()) return "";
   std::vector<std::string> names;
@@ -133,7 +133,7 @@ std::string classes_csv(const Dataset& dataset) {
     names.push_back(class_name(dataset, c));
     if (names.back().empty()) {
       throw InputError(
-          fmt::format("{}: class {} has an empty name; name it, or export npz", dataset.name, c));
+          fmt::format("{}: class {} has an empty name; name it, or export .npz", dataset.name, c));
     }
     is_clear = is_clear && !means_unlabelled(names.back());
   }
@@ -147,11 +147,11 @@ std::string classes_csv(const Dataset& dataset) {
 
 std::vector<std::pair<std::string, std::string>> csv_files(const Dataset& dataset) {
   if (dataset.task != Task::node) {
-    throw InputError(dataset.name + ": is a set of many graphs; CSV holds one graph of labelled nodes");
+    throw InputError(dataset.name +
+                     ": contains many graphs; CSV export supports one graph with labelled nodes");
   }
   if (dataset.targets > 1) {
-    throw InputError(dataset.name +
-                     ": has several numbers to predict per node, and labels.csv holds one; write .npz");
+    throw InputError(dataset.name + ": has several targets per node, and labels.csv holds one; export .npz");
   }
   const Ids ids(dataset);
   std::vector<std::pair<std::string, std::string>> out;

@@ -8,10 +8,11 @@
 
 namespace gdkm {
 
-/// A data set as CSV: file names and contents. edges.csv (source, target, possibly weight), features.csv (id
-/// and one column per feature; sparse ones as node, feature, value), labels.csv (id, class: all nodes),
-/// splits.csv where there are splits, and classes.csv where the numbers of the classes do not follow from
-/// labels.csv. read_csv_graph makes the same data set of it; only whether edges are directed is not said.
+/// A data set as CSV: file names and contents. edges.csv (source, target, optional weight); features.csv (id
+/// and one column per feature, or node, feature, value for sparse features); labels.csv (id, class; all
+/// nodes); splits.csv if there are splits; classes.csv if labels.csv does not determine the numbers of the
+/// classes. read_csv_graph reads the same data set back, except that the files do not say whether edges are
+/// directed.
 std::vector<std::pair<std::string, std::string>> csv_files(const Dataset& dataset);
 
 }  // namespace gdkm

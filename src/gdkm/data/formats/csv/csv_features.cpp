@@ -8,35 +8,35 @@
 #include <limits>
 #include <set>
 
-#include "gdkm/data/formats/csv/csv_number.hpp"
+#include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
 namespace {
 
 float read_value(const CsvFile& file, std::size_t column, std::string_view field) {
-  const auto value = csv_float(field);
+  const auto value = to_float(field);
   if (value && std::isfinite(*value)) return *value;
   if (field.empty()) {
-    throw InputError(file.column_text(column) + " is empty; fill it in (0, or the mean of the column)");
+    throw InputError(file.column_text(column) + ": is empty; fill it in (with 0, or the mean of the column)");
   }
   if (value) {
-    throw InputError(
-        fmt::format("{} is {}; replace it by a finite number", file.column_text(column), csv_shown(field)));
+    throw InputError(fmt::format("{}: expected a finite number, got {}; replace it", file.column_text(column),
+                                 show_field(field)));
   }
   if (field.find(',') != std::string_view::npos) {
-    throw InputError(
-        fmt::format("{} is {}; write decimals with a point", file.column_text(column), csv_shown(field)));
+    throw InputError(fmt::format("{}: expected a number, got {}; write decimals with a point",
+                                 file.column_text(column), show_field(field)));
   }
-  throw InputError(fmt::format("{} is {}, not a number; code words as one 0/1 column each (one-hot)",
-                               file.column_text(column), csv_shown(field)));
+  throw InputError(fmt::format("{}: expected a number, got {}; encode words as one 0/1 column each (one-hot)",
+                               file.column_text(column), show_field(field)));
 }
 
 void check_fields(const CsvFile& file, const CsvRow& row) {
   if (row.size() == file.columns()) return;
   throw InputError(
       fmt::format("has {} fields, but the first row has {}; {}", row.size(), file.columns(),
-                  row.size() < file.columns() ? "complete the line" : "remove what is too much"));
+                  row.size() < file.columns() ? "complete the line" : "remove the extra fields"));
 }
 
 std::vector<std::size_t> feature_columns(const CsvFile& file, std::optional<std::size_t> label_column,
@@ -44,16 +44,16 @@ std::vector<std::size_t> feature_columns(const CsvFile& file, std::optional<std:
   static const std::set<std::string> classes{"class", "label", "labels", "target", "y"};
   for (const std::string& name : ignored) {
     if (!file.column(name))
-      throw InputError(fmt::format("{}: has no column {}; check its header", file.where(), csv_shown(name)));
+      throw InputError(fmt::format("{}: has no column {}; check its header", file.where(), show_field(name)));
   }
   std::vector<std::size_t> out;
   for (std::size_t c = 1; c < file.columns(); ++c) {
     const std::string name = c < file.header().size() ? file.header()[c] : "";
     if (c == label_column || std::find(ignored.begin(), ignored.end(), name) != ignored.end()) continue;
     if (!label_column && classes.contains(lower_case(name))) {
-      throw InputError(fmt::format(
-          "{}: {} would be a feature; if it is the class, use --nodes and --label-column, else rename it",
-          file.where(), file.column_text(c)));
+      throw InputError(
+          fmt::format("{}: {} would become a feature; if it is the class, use {} and {}, else rename it",
+                      file.where(), file.column_text(c), option("nodes"), option("label_column")));
     }
     out.push_back(c);
   }
@@ -67,8 +67,8 @@ Index read_feature_number(std::string_view field) {
   if (error == std::errc{} && stop == end && out >= 0 && out < std::numeric_limits<std::int32_t>::max()) {
     return out;
   }
-  throw InputError(fmt::format("{} is not the number of a feature; number them 0, 1, 2, ... (column 2)",
-                               csv_shown(field)));
+  throw InputError(
+      fmt::format("column 2: expected a feature number 0, 1, 2, ..., got {}; correct it", show_field(field)));
 }
 
 }  // namespace
@@ -112,7 +112,7 @@ Features read_csv_triplets(const CsvFile& file, const NodeIndex& nodes, ThreadPo
     check_fields(file, row);
     const Index col = read_feature_number(row[1]);
     chunk.cols = std::max(chunk.cols, col + 1);
-    const auto value = csv_number(row[2]);
+    const auto value = to_double(row[2]);
     if (!value || !(std::fabs(*value) <= std::numeric_limits<float>::max())) read_value(file, 2, row[2]);
     const auto node = nodes.at(row[0]);
     if (*value != 0) chunk.entries.push_back({node, static_cast<std::int32_t>(col), *value});
@@ -128,7 +128,7 @@ Features read_csv_triplets(const CsvFile& file, const NodeIndex& nodes, ThreadPo
   const std::size_t given = entries.size();
   out.sparse = csr_from_triplets(out.rows, out.cols, std::move(entries));
   if (static_cast<std::size_t>(out.sparse.nonzeros()) != given) {
-    throw InputError(file.where() + ": a node has two values of one feature; keep one of them");
+    throw InputError(file.where() + ": a node has two values for the same feature; keep one of them");
   }
   return out;
 }
@@ -141,11 +141,11 @@ CsvNodeTable arranged(const CsvFile& file, CsvNodeTable table, const NodeIndex& 
     const auto node = nodes.find(table.id[k]);
     if (!node) {
       file.fail_at_row(k, fmt::format("node {} is not in {}; add it there, or remove the line",
-                                      csv_shown(table.id[k]), nodes.source()));
+                                      show_field(table.id[k]), nodes.source()));
     }
     auto& row = row_of[static_cast<std::size_t>(*node)];
     if (row != none) {
-      file.fail_at_row(k, fmt::format("node {} has a row already; keep one", csv_shown(table.id[k])));
+      file.fail_at_row(k, fmt::format("node {} has more than one row; keep one", show_field(table.id[k])));
     }
     row = k;
   }
@@ -154,7 +154,7 @@ CsvNodeTable arranged(const CsvFile& file, CsvNodeTable table, const NodeIndex& 
     const auto names = nodes.names();
     const auto node = static_cast<std::size_t>(missing - row_of.begin());
     throw InputError(fmt::format("{}: node {} of {} has no row; add one", file.where(),
-                                 csv_shown(names.empty() ? std::to_string(node) : names[node]),
+                                 show_field(names.empty() ? std::to_string(node) : names[node]),
                                  nodes.source()));
   }
   CsvNodeTable out;

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether there is a folder to be replaced; what must not be replaced is an InputError.
+/// Whether a folder is to be replaced. A target that must not be replaced is an InputError.
 bool check_target(const fs::path& folder, bool replace) {
   static const std::set<std::string> ours{"edges.csv", "features.csv", "labels.csv", "splits.csv",
                                           "classes.csv"};
@@ -27,24 +27,24 @@ bool check_target(const fs::path& folder, bool replace) {
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     is_empty = false;
     if (replace && !ours.contains(entry.path().filename().string())) {
-      throw InputError(fmt::format("{}: holds more than an earlier export ({}); choose another folder",
+      throw InputError(fmt::format("{}: contains {}, which is not part of an export; choose another folder",
                                    folder.string(), entry.path().filename().string()));
     }
   }
   if (error) throw InputError(folder.string() + ": cannot be read; choose another folder");
   if (!is_empty && !replace)
-    throw InputError(folder.string() + ": is there already; choose another name, or use --force");
+    throw InputError(folder.string() + ": already exists; choose another name, or use " + option("force"));
   return true;
 }
 
-/// A folder beside the one to be written; it goes, with what is in it, unless it is kept.
+/// A temporary folder beside the target. It is removed with its contents, unless it is renamed.
 class Aside {
  public:
   explicit Aside(fs::path path) : path_(std::move(path)) {
     std::error_code error;
     if (!fs::create_directory(path_, error)) {
-      throw InputError(fmt::format("{}: cannot be made ({}); choose a folder you may write to",
-                                   path_.string(), error ? error.message() : "it is there already"));
+      throw InputError(fmt::format("{}: cannot be created ({}); choose a folder you may write to",
+                                   path_.string(), error ? error.message() : "it already exists"));
     }
   }
   ~Aside() {
@@ -79,7 +79,7 @@ void write_csv_folder(const Dataset& dataset, const fs::path& folder, bool repla
   for (const auto& [name, contents] : csv_files(dataset))
     write_file_atomically(aside.path() / name, contents);
   if (!exists || fs::is_empty(target)) return aside.rename(target);
-  // The old export is moved away first, since a folder cannot be renamed over one that holds something.
+  // Move the old export away first: a folder cannot be renamed onto one that is not empty.
   Aside old(fmt::format("{}.old-{}", target.string(), ::getpid()));
   std::error_code error;
   fs::rename(target, old.path(), error);

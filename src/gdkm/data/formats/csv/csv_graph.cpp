@@ -5,14 +5,14 @@
 #include <algorithm>
 
 #include "gdkm/data/files/file_tree.hpp"
-#include "gdkm/data/formats/assembly/class_names.hpp"
-#include "gdkm/data/formats/assembly/target_numbers.hpp"
 #include "gdkm/data/formats/csv/csv_edges.hpp"
 #include "gdkm/data/formats/csv/csv_features.hpp"
 #include "gdkm/data/formats/csv/csv_labels.hpp"
-#include "gdkm/data/formats/csv/csv_number.hpp"
 #include "gdkm/data/formats/csv/csv_splits.hpp"
 #include "gdkm/data/formats/matrix_market/matrix_market.hpp"
+#include "gdkm/data/formats/shared/class_names.hpp"
+#include "gdkm/data/formats/shared/regression_targets.hpp"
+#include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -22,15 +22,16 @@ bool is_matrix_market(const Text& text) {
   return lower_case(std::string_view(text.bytes).substr(0, 14)) == "%%matrixmarket";
 }
 
-/// A Matrix Market file claims its size. Nodes without edges are fine, but memory must not follow a slip.
+/// A Matrix Market file states its own size. Nodes without edges are fine, but a typo must not exhaust the
+/// memory.
 void check_claimed_nodes(const Text& text, Index nodes) {
   const auto most = std::max<Index>(Index{1} << 20, 16 * static_cast<Index>(text.bytes.size()));
   if (nodes <= most) return;
-  throw InputError(fmt::format("{}: claims {} nodes in a file of {} bytes; check its size line", text.where,
+  throw InputError(fmt::format("{}: states {} nodes, but has only {} bytes; check its size line", text.where,
                                nodes, text.bytes.size()));
 }
 
-/// Collects a data set file by file; `nodes` is set by the first that defines them.
+/// Builds a data set file by file. The first file that defines nodes sets `nodes_`.
 class CsvGraphReader {
  public:
   CsvGraphReader(const CsvGraphFiles& files, ThreadPool& pool) : files_(files), pool_(pool) {}
@@ -59,7 +60,7 @@ class CsvGraphReader {
     out_.graph.nodes = nodes_->size();
     if (files_.directed) out_.graph.directed = *files_.directed;
     read_dense_matrix();
-    if (out_.features.cols == 0) out_.features = make_features(out_.graph, files_.made);
+    if (out_.features.cols == 0) out_.features = make_default_features(out_.graph, files_.default_features);
     settle_classes();
     if (!files_.splits.empty())
       out_.splits = read_csv_splits(open(files_.splits), *nodes_, out_.label, pool_);
@@ -77,7 +78,7 @@ class CsvGraphReader {
     return "the graph";
   }
 
-  /// Takes the rows as the nodes, or puts them in the order of the nodes that there are.
+  /// Takes the rows as the nodes, or sorts them into the order of the known nodes.
   void settle_table(const CsvFile& file, CsvNodeTable table) {
     if (nodes_) {
       table = arranged(file, std::move(table), *nodes_);
@@ -86,7 +87,8 @@ class CsvGraphReader {
       for (std::size_t k = 0; k < table.id.size(); ++k) {
         if (table.id[k].empty()) file.fail_at_row(k, "the node's id is empty; complete the line");
         if (!nodes_->add(table.id[k])) {
-          file.fail_at_row(k, fmt::format("node {} has a row already; keep one", csv_shown(table.id[k])));
+          file.fail_at_row(k,
+                           fmt::format("node {} has more than one row; keep one", show_field(table.id[k])));
         }
       }
     }
@@ -102,7 +104,7 @@ class CsvGraphReader {
     settle_table(file, read_csv_node_table(file, label, files_.ignored_columns, pool_));
   }
 
-  /// Sparse features are handed back: their nodes may be listed elsewhere, and in another order.
+  /// Returns sparse features unread: another file may list their nodes, in another order.
   std::optional<CsvFile> read_features() {
     if (files_.features.empty()) return std::nullopt;
     Text text = read_text(files_.features);
@@ -113,7 +115,7 @@ class CsvGraphReader {
     CsvFile file(std::move(text), files_.header);
     if (is_csv_triplets(file)) return file;
     if (file.columns() == 1) {
-      throw InputError(file.where() + ": has one column; give the node's id and then its features");
+      throw InputError(file.where() + ": has one column; give the node id followed by its features");
     }
     settle_table(file, read_csv_node_table(file, std::nullopt, files_.ignored_columns, pool_));
     return std::nullopt;
@@ -140,11 +142,13 @@ class CsvGraphReader {
     std::vector<std::string> given;
     if (!files_.classes.empty()) given = read_csv_classes({read_text(files_.classes), false, '\n'});
     class_text_.resize(static_cast<std::size_t>(nodes_->size()));
-    if (files_.regression) return set_targets(class_text_, out_);
+    const auto& source = !given.empty()          ? files_.classes
+                         : files_.labels.empty() ? files_.nodes
+                                                 : files_.labels;
     try {
-      set_classes(class_text_, given, out_);
+      files_.regression ? set_targets(class_text_, out_) : set_classes(class_text_, given, out_);
     } catch (const InputError& error) {
-      throw InputError(files_.classes.string() + ": " + error.what());
+      throw InputError(source.string() + ": " + error.message());
     }
   }
 
@@ -160,7 +164,8 @@ class CsvGraphReader {
 
 Dataset read_csv_graph(const CsvGraphFiles& files, ThreadPool& pool) {
   if (!files.nodes.empty() && !(files.features.empty() && files.labels.empty())) {
-    throw InputError("--nodes takes the place of --features and --labels; give one or the others");
+    throw InputError(option("nodes") + " replaces " + option("features") + " and " + option("labels") +
+                     "; give it without them");
   }
   return CsvGraphReader(files, pool).read();
 }

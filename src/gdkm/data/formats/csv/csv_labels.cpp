@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "gdkm/data/formats/csv/csv_number.hpp"
+#include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -13,20 +13,18 @@ std::size_t find_label_column(const CsvFile& file, const std::string& name) {
   if (!name.empty()) {
     if (const auto found = file.column(name)) return *found;
     if (file.header().empty()) {
-      throw InputError(
-          fmt::format("{}: no line names its columns, so there is no {}; add one, or use --header",
-                      file.where(), csv_shown(name)));
+      throw InputError(fmt::format("{}: has no header line, so no column {}; add one, or use {}",
+                                   file.where(), show_field(name), option("header")));
     }
     const auto shown = std::min<std::size_t>(file.header().size(), 8);
     std::string known;
-    for (std::size_t c = 0; c < shown; ++c) known += (c == 0 ? "" : ", ") + csv_shown(file.header()[c]);
-    throw InputError(fmt::format("{}: has no column {}; there are {}{}", file.where(), csv_shown(name), known,
-                                 shown < file.header().size() ? ", ..." : ""));
+    for (std::size_t c = 0; c < shown; ++c) known += (c == 0 ? "" : ", ") + show_field(file.header()[c]);
+    throw InputError(fmt::format("{}: has no column {}; use one of {}{}", file.where(), show_field(name),
+                                 known, shown < file.header().size() ? ", ..." : ""));
   }
   if (file.columns() == 2 || file.columns() == 0) return 1;
-  throw InputError(
-      fmt::format("{}: has {} columns; give id and class, or name the class's with --label-column",
-                  file.where(), file.columns()));
+  throw InputError(fmt::format("{}: has {} columns; give id and class, or name the class column with {}",
+                               file.where(), file.columns(), option("label_column")));
 }
 
 std::vector<std::string> read_csv_labels(const CsvFile& file, const std::string& label_column,
@@ -43,7 +41,8 @@ std::vector<std::string> read_csv_labels(const CsvFile& file, const std::string&
   std::vector<std::string> out(static_cast<std::size_t>(nodes.size()));
   std::vector<bool> seen(out.size(), false);
   std::size_t k = 0;
-  const char* hint = file.header().empty() ? " (or --header, if the line names the columns)" : "";
+  const std::string hint =
+      file.header().empty() ? " (or use " + option("header") + " if the line names the columns)" : "";
   for (const Rows& rows : chunks) {
     for (const auto& [id, text] : rows) {
       std::size_t node = out.size();
@@ -57,14 +56,15 @@ std::vector<std::string> read_csv_labels(const CsvFile& file, const std::string&
         const auto found = nodes.find(id);
         if (!found) {
           file.fail_at_row(k, fmt::format("node {} is not in {}; add it there{}, or remove the line",
-                                          csv_shown(id), nodes.source(), hint));
+                                          show_field(id), nodes.source(), hint));
         }
         node = static_cast<std::size_t>(*found);
         is_new = !seen[node];
         seen[node] = true;
         out[node] = text;
       }
-      if (!is_new) file.fail_at_row(k, fmt::format("node {} has a row already; keep one", csv_shown(id)));
+      if (!is_new)
+        file.fail_at_row(k, fmt::format("node {} has more than one row; keep one", show_field(id)));
       ++k;
     }
   }
@@ -75,10 +75,10 @@ std::vector<std::string> read_csv_classes(const CsvFile& file) {
   std::vector<std::string> out;
   file.for_each_row([&](const CsvRow& row) {
     if (row.size() != 1 || row[0].empty())
-      throw InputError("must hold the name of one class; give one a line");
+      throw InputError("expected the name of one class; give one per line");
     out.emplace_back(row[0]);
   });
-  if (out.empty()) throw InputError(file.where() + ": lists no class; give one a line");
+  if (out.empty()) throw InputError(file.where() + ": lists no class; give one per line");
   return out;
 }
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "gdkm/data/formats/csv/csv_number.hpp"
+#include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -24,7 +24,7 @@ bool is_line_end(std::string_view rest) {
   return rest.empty() || rest.front() == '\n' || rest.starts_with("\r\n") || rest == "\r";
 }
 
-/// The field that begins here without a quotation mark.
+/// The unquoted field that begins here.
 std::string_view take_bare(std::string_view& rest, char delimiter) {
   std::size_t size = 0;
   if (delimiter == ' ') {
@@ -50,8 +50,7 @@ std::string_view CsvRow::take_quoted(std::string_view& rest, std::int64_t& lines
   while (true) {
     const auto mark = rest.find('"');
     if (mark == std::string_view::npos) {
-      throw InputError(
-          "a quotation mark is opened and never closed; close it, or double it where it is meant");
+      throw InputError("a quotation mark is never closed; close it, or double it if it is part of the text");
     }
     const std::string_view piece = rest.substr(0, mark);
     lines += std::count(piece.begin(), piece.end(), '\n');
@@ -82,8 +81,9 @@ std::int64_t CsvRow::take(std::string_view& rest, char delimiter) {
       fields_.push_back(take_quoted(rest, lines));
       skip_blanks();
       if (!by_blanks && !is_line_end(rest) && rest.front() != delimiter) {
-        throw InputError(fmt::format("text follows the closing quotation mark of {}; double the marks inside",
-                                     csv_shown(fields_.back())));
+        throw InputError(fmt::format(
+            "text follows the closing quotation mark of {}; double quotation marks inside a field",
+            show_field(fields_.back())));
       }
     } else {
       fields_.push_back(take_bare(rest, delimiter));

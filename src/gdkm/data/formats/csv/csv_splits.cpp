@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "gdkm/data/formats/csv/csv_number.hpp"
+#include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -18,11 +18,11 @@ Part read_part(const CsvFile& file, std::size_t column, std::string_view field) 
   if (word == "train" || word == "training") return Part::train;
   if (word == "val" || word == "valid" || word == "validation") return Part::val;
   if (word == "test") return Part::test;
-  throw InputError(fmt::format("{} is {}; use train, val or test, or leave it empty",
-                               file.column_text(column), csv_shown(field)));
+  throw InputError(fmt::format("{}: expected train, val, test or an empty field, got {}; correct it",
+                               file.column_text(column), show_field(field)));
 }
 
-/// The set a column belongs to: "geom" of "geom:3".
+/// The split set of a column: "geom" for "geom:3".
 std::string set_of(const CsvFile& file, std::size_t column) {
   if (column >= file.header().size()) return "public";
   const std::string& name = file.header()[column];
@@ -44,7 +44,7 @@ std::map<std::string, std::vector<Split>> read_csv_splits(const CsvFile& file, c
   using Rows = std::vector<Row>;
   const std::size_t columns = file.columns();
   if (columns < 2)
-    throw InputError(file.where() + ": has no column beyond the nodes; add one with train, val, test");
+    throw InputError(file.where() + ": has only the node column; add a column with train, val or test");
   auto chunks = file.parse<Rows>(pool, [&](const CsvRow& row, Rows& rows) {
     if (row.size() != columns) {
       throw InputError(
@@ -54,8 +54,9 @@ std::map<std::string, std::vector<Split>> read_csv_splits(const CsvFile& file, c
     for (std::size_t c = 1; c < columns; ++c) {
       out.part.push_back(read_part(file, c, row[c]));
       if (out.part.back() != Part::none && label[static_cast<std::size_t>(out.node)] < 0) {
-        throw InputError(fmt::format(
-            "node {} is in a split but has no class; label it, or leave the field empty", csv_shown(row[0])));
+        throw InputError(
+            fmt::format("node {} is in a split but has no class; label it, or leave the field empty",
+                        show_field(row[0])));
       }
     }
   });
@@ -65,7 +66,7 @@ std::map<std::string, std::vector<Split>> read_csv_splits(const CsvFile& file, c
   for (const Rows& rows : chunks) {
     for (const Row& row : rows) {
       const auto node = static_cast<std::size_t>(row.node);
-      if (seen[node]) file.fail_at_row(count, "the node has a row already; keep one");
+      if (seen[node]) file.fail_at_row(count, "the node has more than one row; keep one");
       seen[node] = true;
       ++count;
       for (std::size_t s = 0; s < splits.size(); ++s) {
@@ -79,7 +80,7 @@ std::map<std::string, std::vector<Split>> read_csv_splits(const CsvFile& file, c
   for (std::size_t s = 0; s < splits.size(); ++s) {
     Split& split = splits[s];
     if (split.train.empty()) {
-      throw InputError(fmt::format("{}: {} trains on no node; mark some with train", file.where(),
+      throw InputError(fmt::format("{}: {} has no training node; mark some with train", file.where(),
                                    file.column_text(s + 1)));
     }
     for (auto* part : {&split.train, &split.val, &split.test}) std::sort(part->begin(), part->end());

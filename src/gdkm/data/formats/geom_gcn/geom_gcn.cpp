@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "gdkm/data/formats/geom_gcn/geom_gcn_nodes.hpp"
-#include "gdkm/data/formats/npz/mask_splits.hpp"
+#include "gdkm/data/formats/geom_gcn/geom_gcn_splits.hpp"
 #include "gdkm/dataset/dense_or_sparse.hpp"
 #include "gdkm/support/error.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* edge_file = "out1_graph_edges.txt";
 constexpr const char* node_file = "out1_node_feature_label.txt";
-constexpr Index film_width = 932;  // columns of the published matrix, of which the last may be empty
+constexpr Index film_width = 932;  // of the published matrix, whose last columns may be empty
 
 std::optional<std::string> find_plain_or_packed(const FileTree& files, const char* name) {
   const auto plain = files.find(name);
@@ -34,8 +34,8 @@ std::vector<Edge> read_edges(const Text& text, Index nodes, ThreadPool& pool) {
     line.expect_end();
     for (const auto node : {from, to}) {
       if (node >= 0 && node < nodes) continue;
-      line.fail(fmt::format("names node {}, but nodes are numbered 0..{}; correct or remove the line", node,
-                            nodes - 1));
+      line.fail(fmt::format("refers to node {}, but nodes are numbered 0..{}; correct or remove the line",
+                            node, nodes - 1));
     }
     return Edge{from, to};
   });
@@ -43,9 +43,9 @@ std::vector<Edge> read_edges(const Text& text, Index nodes, ThreadPool& pool) {
 
 }  // namespace
 
-bool looks_like_geom_gcn(const FileTree& files) {
-  return find_plain_or_packed(files, edge_file).has_value() &&
-         find_plain_or_packed(files, node_file).has_value();
+bool is_geom_gcn(const FileTree& files, const std::string&) {
+  return !files.is_archive() && find_plain_or_packed(files, edge_file) &&
+         find_plain_or_packed(files, node_file);
 }
 
 Dataset read_geom_gcn(const FileTree& files, const std::string& name, ThreadPool& pool) {
@@ -59,7 +59,7 @@ Dataset read_geom_gcn(const FileTree& files, const std::string& name, ThreadPool
   out.features = dense_or_sparse(std::move(nodes.features));
   out.label = std::move(nodes.label);
   out.classes = 1 + *std::max_element(out.label.begin(), out.label.end());
-  auto splits = read_mask_splits(files, name, out.label);
+  auto splits = read_geom_gcn_splits(files, name, out.label);
   if (!splits.empty()) out.splits["public"] = std::move(splits);
   return out;
 }

@@ -7,13 +7,13 @@
 
 namespace gdkm {
 
-/// Whether the two text files of Geom-GCN are there.
-bool looks_like_geom_gcn(const FileTree& files);
+/// Whether the folder has the two text files of Geom-GCN.
+bool is_geom_gcn(const FileTree& files, const std::string& name = {});
 
-/// Reads the text files of Geom-GCN, plain or gzipped: `out1_graph_edges.txt` (directed edges, kept in order
-/// and with self-loops) and `out1_node_feature_label.txt` (node, features, class; nodes in any order). Each
-/// has a header line. Features are numbers with commas between; for the set "film" alone, the positions of
-/// ones. Its mask files are the split set "public".
+/// Reads the text files of Geom-GCN, plain or gzipped: `out1_graph_edges.txt` (directed edges; order and
+/// self-loops are kept) and `out1_node_feature_label.txt` (node, features, class; nodes in any order). Both
+/// have a header line. Features are numbers separated by commas, except in the set "film", where they are the
+/// positions of ones. The split files of Geom-GCN become the split set "public".
 Dataset read_geom_gcn(const FileTree& files, const std::string& name, ThreadPool& pool);
 
 }  // namespace gdkm

@@ -11,16 +11,16 @@
 namespace gdkm {
 namespace {
 
-/// What some lines hold, in the order of the file.
+/// The contents of some lines, in file order.
 struct Chunk {
   std::vector<std::int32_t> node, label;
-  std::vector<std::size_t> end;  // per line: its entries in col and value end here
+  std::vector<std::size_t> end;  // per line: the end of its entries in col and value
   std::vector<std::int32_t> col;
   std::vector<float> value;
   Index width = 0;
 };
 
-/// How many values the first line of data has.
+/// How many values the first data line has.
 Index count_values(std::string_view text) {
   for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
     text.remove_prefix(end + 1);
@@ -46,7 +46,8 @@ void parse_values(Line& line, Index width, Chunk& chunk) {
     ++col;
   } while (line.accept(','));
   if (col != width) {
-    line.fail(fmt::format("has {} features, but the first line has {}; give each node as many", col, width));
+    line.fail(fmt::format("has {} features, but the first line has {}; give every node the same number", col,
+                          width));
   }
 }
 
@@ -66,7 +67,7 @@ void parse_positions(Line& line, Chunk& chunk) {
   chunk.value.resize(chunk.col.size(), 1.0f);
 }
 
-/// Where a node's line is.
+/// The line of a node.
 struct Place {
   const Chunk* chunk = nullptr;
   std::size_t line = 0;
@@ -75,18 +76,19 @@ struct Place {
 std::vector<Place> sort_nodes(const std::vector<Chunk>& chunks, const std::string& where) {
   std::size_t nodes = 0;
   for (const Chunk& chunk : chunks) nodes += chunk.node.size();
-  if (nodes == 0) throw InputError(where + ": has no node; add a line per node after the header");
+  if (nodes == 0) throw InputError(where + ": has no nodes; add one line per node after the header");
   if (nodes > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
-    throw InputError(fmt::format("{}: has {} nodes, more than 2^31; use a part of the graph", where, nodes));
+    throw InputError(
+        fmt::format("{}: has {} nodes, the limit is 2^31; use a part of the graph", where, nodes));
   }
   std::vector<Place> out(nodes);
   for (const Chunk& chunk : chunks) {
     for (std::size_t k = 0; k < chunk.node.size(); ++k) {
       const auto node = static_cast<std::size_t>(chunk.node[k]);
       if (node >= nodes) {
-        throw InputError(
-            fmt::format("{}: names node {}, but its {} lines are for nodes 0..{}; number them so", where,
-                        node, nodes, nodes - 1));
+        throw InputError(fmt::format(
+            "{}: refers to node {}, but its {} lines mean nodes 0..{}; number the nodes 0, 1, 2, ...", where,
+            node, nodes, nodes - 1));
       }
       if (out[node].chunk != nullptr) {
         throw InputError(fmt::format("{}: node {} has two lines; keep one per node", where, node));
@@ -101,7 +103,7 @@ std::vector<Place> sort_nodes(const std::vector<Chunk>& chunks, const std::strin
 
 void expect_header(const Text& text) {
   if (text.bytes.empty() || text.bytes[0] < '0' || text.bytes[0] > '9') return;
-  throw InputError(text.where + ": line 1: is data, where a header line is expected; put one before it");
+  throw InputError(text.where + ": line 1: expected a header line, got data; add a header line");
 }
 
 GeomNodes read_geom_nodes(const Text& text, GeomFeatures kind, Index width, ThreadPool& pool) {

@@ -8,10 +8,10 @@
 #include <pugixml.hpp>
 #include <set>
 
-#include "gdkm/data/formats/assembly/class_names.hpp"
-#include "gdkm/data/formats/assembly/node_index.hpp"
-#include "gdkm/data/formats/csv/csv_number.hpp"
 #include "gdkm/data/formats/graphml/graphml_keys.hpp"
+#include "gdkm/data/formats/shared/class_names.hpp"
+#include "gdkm/data/formats/shared/node_index.hpp"
+#include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -39,7 +39,7 @@ class GraphMlReader {
     const pugi::xml_node graph = root.child("graph");
     if (!graph) throw InputError(text_.where + ": has no <graph> element; export the graph again");
     if (graph.next_sibling("graph"))
-      fail(graph.next_sibling("graph"), "there is a second graph; keep one a file");
+      fail(graph.next_sibling("graph"), "the file has a second graph; keep one graph per file");
     const GraphMlFailure failure = [this](const pugi::xml_node& at, const std::string& what) {
       fail(at, what);
     };
@@ -59,61 +59,61 @@ class GraphMlReader {
     throw InputError(fmt::format("{}: line {}: {}", text_.where, line_of(text_, at.offset_debug()), what));
   }
 
-  /// Which attributes are the class, the weight and the features.
+  /// Chooses the attributes for the class, the weight and the features.
   void choose_keys() {
     if (!options_.label_key.empty()) {
       label_ = find_graphml_key(node_keys_, options_.label_key);
-      if (!label_) fail_no_key("--label-key", options_.label_key, node_keys_);
+      if (!label_) fail_no_key("label_key", options_.label_key, node_keys_);
     }
     weight_ = find_graphml_key(edge_keys_, options_.weight_key.empty() ? "weight" : options_.weight_key);
-    if (!weight_ && !options_.weight_key.empty())
-      fail_no_key("--weight-key", options_.weight_key, edge_keys_);
+    if (!weight_ && !options_.weight_key.empty()) fail_no_key("weight_key", options_.weight_key, edge_keys_);
     static const std::set<std::string> classes{"class", "label", "target", "y"};
     for (std::size_t k = 0; k < node_keys_.size(); ++k) {
       if (k == label_ || !node_keys_[k].is_numeric()) continue;
       if (classes.contains(lower_case(node_keys_[k].name))) {
-        throw InputError(
-            fmt::format("{}: node attribute '{}' would be a feature; if it is the class, use --label-key {}, "
-                        "else rename it",
-                        text_.where, node_keys_[k].name, node_keys_[k].name));
+        throw InputError(fmt::format(
+            "{}: node attribute '{}' would become a feature; if it is the class, use {}, else rename it",
+            text_.where, node_keys_[k].name, option("label_key", node_keys_[k].name)));
       }
       feature_.push_back(k);
     }
   }
 
-  [[noreturn]] void fail_no_key(const char* option, const std::string& name,
+  [[noreturn]] void fail_no_key(const char* field, const std::string& name,
                                 const std::vector<GraphMlKey>& keys) const {
     std::string known;
     for (std::size_t k = 0; k < std::min<std::size_t>(keys.size(), 8); ++k) {
-      known += (k == 0 ? "; there are " : ", ") + csv_shown(keys[k].shown());
+      known += (k == 0 ? "; use one of " : ", ") + show_field(keys[k].shown());
     }
-    throw InputError(fmt::format("{}: {} {}: no such attribute is declared{}", text_.where, option,
-                                 csv_shown(name), known.empty() ? "; there are none" : known));
+    throw InputError(fmt::format("{}: {}: the file declares no such attribute{}", text_.where,
+                                 gdkm::option(field, show_field(name)),
+                                 known.empty() ? "; it declares none" : known));
   }
 
   float number(const pugi::xml_node& at, const GraphMlKey& key,
                const std::optional<std::string_view>& text) const {
     if (!text)
-      fail(at,
-           fmt::format("attribute {} is missing; add it, or a <default> to its key", csv_shown(key.shown())));
+      fail(at, fmt::format("attribute {} is missing; add it, or add a <default> to its key",
+                           show_field(key.shown())));
     if (key.type == "boolean") {
       if (*text == "true" || *text == "1") return 1;
       if (*text == "false" || *text == "0") return 0;
-    } else if (const auto value = csv_float(*text); value && std::isfinite(*value)) {
+    } else if (const auto value = to_float(*text); value && std::isfinite(*value)) {
       return *value;
     }
-    fail(at, fmt::format("attribute {} is {}; give a {}", csv_shown(key.shown()), csv_shown(*text),
-                         key.type == "boolean" ? "boolean: true or false" : "finite number"));
+    fail(at, fmt::format("attribute {}: expected {}, got {}; correct it", show_field(key.shown()),
+                         key.type == "boolean" ? "true or false" : "a finite number", show_field(*text)));
   }
 
   void read_nodes(const pugi::xml_node& graph, const GraphMlFailure& failure) {
     GraphMlValues values(node_keys_);
     for (const auto& node : graph.children("node")) {
-      if (node.child("graph")) fail(node, "a graph within a node; keep nodes and edges in one graph");
-      if (node.child("port")) fail(node, "ports are not supported; join the nodes themselves");
+      if (node.child("graph"))
+        fail(node, "nested graphs are not supported; keep nodes and edges in one graph");
+      if (node.child("port")) fail(node, "ports are not supported; connect the nodes directly");
       const std::string_view id = node.attribute("id").as_string();
       if (id.empty()) fail(node, "a node has no id; give it one");
-      if (!index_.add(id)) fail(node, fmt::format("node {} is there already; keep one", csv_shown(id)));
+      if (!index_.add(id)) fail(node, fmt::format("node {} occurs twice; keep one", show_field(id)));
       values.read(node, failure);
       for (const auto k : feature_) out_.features.dense.push_back(number(node, node_keys_[k], values[k]));
       class_text_.emplace_back(label_ ? values[*label_].value_or("") : "");
@@ -127,12 +127,12 @@ class GraphMlReader {
     const pugi::xml_attribute id = edge.attribute(which);
     if (!id) fail(edge, fmt::format("an edge has no {}; name a node", which));
     if (edge.attribute("sourceport") || edge.attribute("targetport")) {
-      fail(edge, "ports are not supported; join the nodes themselves");
+      fail(edge, "ports are not supported; connect the nodes directly");
     }
     const auto found = index_.find(id.as_string());
     if (!found)
-      fail(edge, fmt::format("{} {} is no node of the graph; add it, or remove the edge", which,
-                             csv_shown(id.as_string())));
+      fail(edge, fmt::format("the {} {} is not a node of the graph; add it, or remove the edge", which,
+                             show_field(id.as_string())));
     return *found;
   }
 
@@ -142,16 +142,18 @@ class GraphMlReader {
       out_.graph.edges.push_back({end_of(edge, "source"), end_of(edge, "target")});
       if (const auto own = edge.attribute("directed")) {
         if (own.as_bool() != out_.graph.directed && !options_.directed) {
-          fail(edge,
-               "its direction differs from the graph's edgedefault; say --directed or --undirected for all");
+          fail(edge, "its direction differs from the graph's edgedefault; choose " + option("directed") +
+                         " or " + option("undirected") + " for all edges");
         }
       }
-      if (edge.child("graph")) fail(edge, "a graph within an edge; keep nodes and edges in one graph");
+      if (edge.child("graph"))
+        fail(edge, "nested graphs are not supported; keep nodes and edges in one graph");
       values.read(edge, failure);
       if (!weight_) continue;
       const float weight = number(edge, edge_keys_[*weight_], values[*weight_]);
       if (!(weight > 0))
-        fail(edge, fmt::format("weight {}; use positive weights (leave out edges of weight 0)", weight));
+        fail(edge, fmt::format("expected a positive weight, got {}; correct it, or remove edges of weight 0",
+                               weight));
       out_.graph.weight.push_back(weight);
     }
   }
@@ -162,7 +164,7 @@ class GraphMlReader {
     set_classes(class_text_, {}, out_);
     out_.features.rows = index_.size();
     out_.features.cols = static_cast<Index>(feature_.size());
-    if (feature_.empty()) out_.features = make_features(out_.graph, options_.made);
+    if (feature_.empty()) out_.features = make_default_features(out_.graph, options_.default_features);
   }
 
   const Text& text_;

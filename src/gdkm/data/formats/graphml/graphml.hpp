@@ -3,21 +3,21 @@
 #include <optional>
 #include <string>
 
-#include "gdkm/data/formats/assembly/made_features.hpp"
+#include "gdkm/data/formats/shared/default_features.hpp"
 #include "gdkm/dataset/dataset.hpp"
 #include "gdkm/support/text.hpp"
 
 namespace gdkm {
 
 struct GraphMlOptions {
-  std::string label_key;         // the node attribute that is the class, by name or id; "" for none
-  std::string weight_key;        // the edge attribute that is the weight; "" for "weight", where there is one
-  std::optional<bool> directed;  // else as the file says
-  MadeFeatures made = MadeFeatures::degree;  // of nodes without numeric attributes
+  std::string label_key;         // name or id of the node attribute with the class; "" for none
+  std::string weight_key;        // the same for the edge weight; "" for "weight", if it exists
+  std::optional<bool> directed;  // default: as the file says
+  DefaultFeatures default_features = DefaultFeatures::degree;  // for nodes without numeric attributes
 };
 
-/// Reads a GraphML file of one graph. Numeric and boolean node attributes are features, in the order of their
-/// keys; those that are words are left out. Nested graphs, hyperedges and ports are refused.
+/// Reads a GraphML file with one graph. Numeric and boolean node attributes become features, in the order of
+/// their keys; text attributes are ignored. Nested graphs, hyperedges and ports are refused.
 Dataset read_graphml(const Text& text, const GraphMlOptions& options);
 
 }  // namespace gdkm

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <pugixml.hpp>
 
-#include "gdkm/data/formats/csv/csv_number.hpp"
+#include "gdkm/data/formats/shared/text_field.hpp"
 
 namespace gdkm {
 namespace {
@@ -34,11 +35,11 @@ std::vector<GraphMlKey> read_graphml_keys(const pugi::xml_node& root, std::strin
     if (key.id.empty()) fail(element, "the key has no id; give it one");
     if (!key.is_numeric() && key.type != "string") {
       fail(element, fmt::format("key {} has type {}; use int, long, float, double, boolean or string",
-                                csv_shown(key.shown()), csv_shown(key.type)));
+                                show_field(key.shown()), show_field(key.type)));
     }
     const auto same = [&](const GraphMlKey& other) { return other.id == key.id; };
     if (std::any_of(out.begin(), out.end(), same)) {
-      fail(element, fmt::format("key id {} is declared twice; rename one", csv_shown(key.id)));
+      fail(element, fmt::format("key id {} is declared twice; rename one", show_field(key.id)));
     }
     if (const auto value = element.child("default"))
       key.default_value = std::string(trimmed(value.text().get()));
@@ -69,7 +70,7 @@ void GraphMlValues::read(const pugi::xml_node& element, const GraphMlFailure& fa
     const std::string_view id = data.attribute("key").as_string();
     const auto at = place_.find(id);
     if (at == place_.end()) {
-      fail(data, fmt::format("key {} is not declared; add a <key> element for it", csv_shown(id)));
+      fail(data, fmt::format("key {} is not declared; add a <key> element for it", show_field(id)));
       continue;
     }
     value_[at->second] = trimmed(data.text().get());

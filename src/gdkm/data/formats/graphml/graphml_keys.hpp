@@ -3,10 +3,13 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <pugixml.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace pugi {
+class xml_node;
+}
 
 namespace gdkm {
 
@@ -15,22 +18,22 @@ struct GraphMlKey {
   std::string id, name, type;
   std::optional<std::string> default_value;
 
-  bool is_numeric() const;  // boolean included
-  /// What messages call it.
+  bool is_numeric() const;  // including boolean
+  /// The name used in messages.
   const std::string& shown() const { return name.empty() ? id : name; }
 };
 
 /// Throws an InputError with the file, the line of the element and a message.
 using GraphMlFailure = std::function<void(const pugi::xml_node&, const std::string&)>;
 
-/// The keys for `domain` ("node" or "edge"), in the order of the file.
+/// The keys for `domain` ("node" or "edge"), in file order.
 std::vector<GraphMlKey> read_graphml_keys(const pugi::xml_node& root, std::string_view domain,
                                           const GraphMlFailure& fail);
 
-/// Which of the keys has that name, or else that id.
+/// The key with that name, else the key with that id.
 std::optional<std::size_t> find_graphml_key(const std::vector<GraphMlKey>& keys, const std::string& name);
 
-/// The values of `keys` at one element: what it holds, else the key's default, else nothing.
+/// The values of `keys` at one element: its own, else the default of the key, else nothing.
 class GraphMlValues {
  public:
   explicit GraphMlValues(const std::vector<GraphMlKey>& keys);

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gdkm/data/formats/assembly/numpy_permutation.hpp"
-#include "gdkm/data/formats/matrix_market/matrix_graph.hpp"
+#include "gdkm/data/formats/shared/matrix_graph.hpp"
+#include "gdkm/data/formats/shared/numpy_random.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -17,16 +17,18 @@ std::vector<std::int32_t> read_labels(const MatFile& file) {
   const MatMatrix stored = file.dense("Label");
   if (std::min(stored.rows, stored.cols) != 1) {
     throw InputError(
-        fmt::format("{}: is {} x {}; save one class per node, n x 1", where, stored.rows, stored.cols));
+        fmt::format("{}: has size {} x {}; save one class per node, n x 1", where, stored.rows, stored.cols));
   }
-  if (stored.value.size() < 2) throw InputError(where + ": has one node; splits need at least two");
+  if (stored.value.size() < 2)
+    throw InputError(where + ": has fewer than two nodes; splits need at least two");
   std::vector<std::int32_t> out;
   out.reserve(stored.value.size());
   const auto nodes = static_cast<double>(stored.value.size());
   for (const double value : stored.value) {
     if (!(value >= 1 && value <= nodes) || value != std::floor(value)) {
-      throw InputError(fmt::format("{}: node {} has label {}; number the classes 1, 2, and so on", where,
-                                   out.size() + 1, value));
+      throw InputError(
+          fmt::format("{}: node {}: expected a class number 1, 2, ..., got {}; renumber the classes", where,
+                      out.size() + 1, value));
     }
     out.push_back(static_cast<std::int32_t>(value) - 1);
   }
@@ -35,7 +37,7 @@ std::vector<std::int32_t> read_labels(const MatFile& file) {
 
 }  // namespace
 
-bool looks_like_attributed_mat(const MatFile& file) {
+bool is_attributed_mat(const MatFile& file) {
   return file.contains("Network") && file.contains("Attributes") && file.contains("Label");
 }
 

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <limits>
 
-#include "gdkm/data/formats/assembly/numpy_permutation.hpp"
-#include "gdkm/data/formats/matrix_market/matrix_graph.hpp"
+#include "gdkm/data/files/file_tree.hpp"
+#include "gdkm/data/formats/matlab/linkx_splits.hpp"
+#include "gdkm/data/formats/shared/matrix_graph.hpp"
+#include "gdkm/data/formats/shared/numpy_random.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -20,7 +22,7 @@ std::vector<std::int64_t> read_info(const MatFile& file) {
   const std::string where = file.where("local_info");
   const MatMatrix stored = file.dense("local_info");
   if (stored.cols != columns) {
-    throw InputError(fmt::format("{}: is {} x {}; Facebook100 has {} columns, take its file as published",
+    throw InputError(fmt::format("{}: has size {} x {}; Facebook100 has {} columns, use the published file",
                                  where, stored.rows, stored.cols, columns));
   }
   std::vector<std::int64_t> out;
@@ -28,8 +30,9 @@ std::vector<std::int64_t> read_info(const MatFile& file) {
   for (const double value : stored.value) {
     if (!(value >= 0 && value <= std::numeric_limits<std::int32_t>::max()) || value != std::floor(value)) {
       const auto at = static_cast<Index>(out.size());
-      throw InputError(fmt::format("{}: row {}, column {} is {}; it must be an integer code, 0 where unknown",
-                                   where, at / columns + 1, at % columns + 1, value));
+      throw InputError(
+          fmt::format("{}: row {}, column {}: expected an integer code (0 for unknown), got {}; correct it",
+                      where, at / columns + 1, at % columns + 1, value));
     }
     out.push_back(static_cast<std::int64_t>(value));
   }
@@ -42,17 +45,18 @@ std::vector<std::int32_t> read_labels(const std::string& where, const std::vecto
   for (std::size_t i = 0; i < nodes; ++i) {
     const std::int64_t value = info[i * columns + gender];
     if (value > 2) {
-      throw InputError(fmt::format("{}: row {} has gender {}; Facebook100 has 1, 2, and 0 where unknown",
+      throw InputError(fmt::format("{}: row {}: expected the gender 1, 2 or 0 (unknown), got {}; correct it",
                                    where, i + 1, value));
     }
     out[i] = static_cast<std::int32_t>(value) - 1;
   }
   if (std::count_if(out.begin(), out.end(), [](auto label) { return label >= 0; }) < 2)
-    throw InputError(where + ": column 2 (gender, the class) is known of less than two; splits need more");
+    throw InputError(
+        where + ": column 2 (gender, the class) is known for fewer than two nodes; splits need at least two");
   return out;
 }
 
-/// The one-hot codes of one column: where they begin among the features, and the values that have one.
+/// The one-hot features of one column: the first of them, and the values they stand for.
 struct Code {
   Index column, first;
   std::vector<std::int64_t> values;  // ascending
@@ -70,13 +74,14 @@ Features encode(const std::string& where, const std::vector<std::int64_t>& info)
     for (std::size_t i = 0; i < nodes; ++i) values[i] = info[i * columns + static_cast<std::size_t>(c)];
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
-    if (values.size() <= 2) values.erase(values.begin());  // of a lone value a feature stays that is always 0
+    if (values.size() <= 2)
+      values.erase(values.begin());  // a single value leaves one feature, which is always 0
     codes.push_back({c, out.cols, std::move(values)});
     out.cols += std::max<Index>(1, static_cast<Index>(codes.back().values.size()));
   }
   if (out.cols > std::numeric_limits<std::int32_t>::max())
-    throw InputError(
-        fmt::format("{}: has {} different values, too many for features; use a part", where, out.cols));
+    throw InputError(fmt::format("{}: has {} distinct values, too many for features; use a part of the graph",
+                                 where, out.cols));
   out.sparse.rows = out.rows;
   out.sparse.cols = out.cols;
   for (std::size_t i = 0; i < nodes; ++i) {
@@ -94,7 +99,7 @@ Features encode(const std::string& where, const std::vector<std::int64_t>& info)
 
 }  // namespace
 
-bool looks_like_facebook100(const MatFile& file) {
+bool is_facebook100(const MatFile& file) {
   return file.contains("A") && file.contains("local_info");
 }
 
@@ -114,6 +119,15 @@ Dataset read_facebook100(const Text& text, const std::string& name) {
   out.graph = graph_from_matrix(file.where("A"), file.sparse("A"));
   out.features = encode(where, info);
   out.splits["public"] = numpy_random_splits(out.label, 0.5, 0.25, 5);
+  return out;
+}
+
+Dataset read_facebook100_file(const std::filesystem::path& path, const std::string& name, ThreadPool&) {
+  Dataset out = read_facebook100(read_text(path), name);
+  const auto splits = path.parent_path() / ("fb100-" + path.stem().string() + "-splits.npy");
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(splits, ignored))
+    out.splits["public"] = read_linkx_splits(read_text(splits), out.label);
   return out;
 }
 

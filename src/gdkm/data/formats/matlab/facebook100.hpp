@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "gdkm/data/formats/matlab/mat5.hpp"
@@ -8,13 +9,17 @@
 namespace gdkm {
 
 /// Whether the file has the variables of a Facebook100 network.
-bool looks_like_facebook100(const MatFile& file);
+bool is_facebook100(const MatFile& file);
 
-/// Reads a Facebook100 network: `A` (n×n) and `local_info` (n×7 integers, 0 where unknown: status, gender,
-/// major, second major, dorm, year, high school). As in LINKX (Lim et al., 2021) the class is the gender, and
-/// each of the other six columns is coded by one feature per value that occurs in it, values ascending; where
-/// only two occur, by one feature that is 1 for the larger. The set "public" is five splits of 50/25/25 as
-/// `numpy_random_splits` draws them.
+/// Reads a Facebook100 network: `A` (n×n) and `local_info` (n×7 integers, 0 for unknown: status, gender,
+/// major, second major, dorm, year, high school). As in LINKX (Lim et al., 2021) the class is the gender.
+/// Each of the other six columns becomes one feature per value, in ascending order, or a single feature that
+/// is 1 for the larger value where only two occur. The set "public" has five 50/25/25 splits drawn by
+/// `numpy_random_splits`.
 Dataset read_facebook100(const Text& text, const std::string& name);
+
+/// The same from a file. Where the splits of LINKX (fb100-<stem>-splits.npy) lie beside it, these are
+/// "public".
+Dataset read_facebook100_file(const std::filesystem::path& path, const std::string& name, ThreadPool& pool);
 
 }  // namespace gdkm

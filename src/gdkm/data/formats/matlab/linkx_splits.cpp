@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "gdkm/data/formats/assembly/split_maker.hpp"
 #include "gdkm/data/formats/pickle/object_npy.hpp"
 #include "gdkm/data/formats/pickle/pickled_array.hpp"
+#include "gdkm/data/formats/shared/split_maker.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -16,7 +16,7 @@ struct Part {
 };
 constexpr Part parts[] = {{"train", SplitPart::train}, {"valid", SplitPart::val}, {"test", SplitPart::test}};
 
-/// Splits may share their arrays, so the size of the file does not limit what they come to.
+/// Splits may share arrays, so the file size does not limit their total size.
 constexpr std::size_t most_splits = 100;
 
 }  // namespace

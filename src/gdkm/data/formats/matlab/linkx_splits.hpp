@@ -8,8 +8,8 @@
 
 namespace gdkm {
 
-/// The splits of LINKX (`fb100-Penn94-splits.npy`): an object array of dicts with 'train', 'valid' and
-/// 'test', each an array of node numbers. Nodes without a label are left out.
+/// The splits of LINKX (`fb100-Penn94-splits.npy`): an object array of dicts with the node numbers in
+/// 'train', 'valid' and 'test'. Nodes without a label are left out.
 std::vector<Split> read_linkx_splits(const Text& text, const std::vector<std::int32_t>& label);
 
 }  // namespace gdkm

@@ -11,39 +11,40 @@
 namespace gdkm {
 namespace {
 
-/// Classes of arrays.
+/// Array classes of the format.
 constexpr std::uint32_t sparse_class = 5, first_numeric_class = 6, last_numeric_class = 15;
 
 constexpr std::size_t header_size = 128;
-/// Name and shape of a variable stand within its first bytes.
+/// The name and shape of a variable are within its first bytes.
 constexpr std::size_t preamble_size = 1024;
 constexpr Index most_indices = std::numeric_limits<std::int32_t>::max();
 
-/// Checks that this is a MATLAB 5 file; tells whether its byte order is not this machine's.
+/// Checks that this is a MATLAB 5 file; returns whether its byte order differs from this machine's.
 bool read_header(const Text& text) {
   const std::string_view bytes = text.bytes;
   if (bytes.starts_with("MATLAB 7.3") || bytes.starts_with("\x89HDF")) {
     throw InputError(
         text.where +
-        ": is a MATLAB 7.3 (HDF5) file, which is not read; load it in MATLAB and save it with -v7");
+        ": is a MATLAB 7.3 (HDF5) file, which is not supported; load it in MATLAB and save it with -v7");
   }
   const std::string_view order = bytes.size() < header_size ? "" : bytes.substr(126, 2);
   if (order != "IM" && order != "MI") {
     const bool is_version4 = bytes.size() >= 20 && bytes.substr(0, 4).find('\0') != std::string_view::npos;
-    throw InputError(text.where + (is_version4
-                                       ? ": is no MATLAB 5 file (perhaps of MATLAB 4); save it with -v7"
-                                       : ": is no MATLAB 5 file, or is cut short; fetch or save it again"));
+    throw InputError(text.where +
+                     (is_version4 ? ": is not a MATLAB 5 file (perhaps MATLAB 4); save it with -v7"
+                                  : ": is not a MATLAB 5 file, or is cut short; fetch or save it again"));
   }
   const bool is_little = order == "IM";
   const auto version = static_cast<unsigned char>(bytes[is_little ? 125 : 124]);
   if (version != 1) {
-    throw InputError(fmt::format("{}: is a MATLAB file of version {}, only 1 is read; save it with -v7",
-                                 text.where, version));
+    throw InputError(
+        fmt::format("{}: is a MATLAB file of version {}, only version 1 is supported; save it with -v7",
+                    text.where, version));
   }
   return is_little != (std::endian::native == std::endian::little);
 }
 
-/// A name as a message can show it.
+/// A name that is safe to show in a message.
 std::string printable(std::string_view name) {
   std::string out(name.substr(0, 63));
   std::replace_if(
@@ -67,7 +68,7 @@ Csr sparse_of(const MatMatrix& full) {
   return out;
 }
 
-/// MATLAB's columns as the rows of a Csr, each checked, and zeros left out.
+/// MATLAB's columns as the rows of a Csr: checked, and without zeros.
 Csr compressed_columns(const std::string& where, MatFile::Shape shape, const std::vector<Index>& row,
                        const std::vector<Index>& col_start, const std::vector<double>& value) {
   const auto fail = [&](const std::string& what) {
@@ -89,7 +90,7 @@ Csr compressed_columns(const std::string& where, MatFile::Shape shape, const std
     for (auto k = static_cast<std::size_t>(col_start[c]); k < static_cast<std::size_t>(col_start[c + 1]);
          ++k) {
       if (row[k] < 0 || row[k] >= shape.rows)
-        fail(fmt::format("entry {} names row {} of {} (from 0)", k, row[k], shape.rows));
+        fail(fmt::format("entry {} refers to row {} of {} (counted from 0)", k, row[k], shape.rows));
       if (value[k] == 0) continue;
       out.col.push_back(static_cast<std::int32_t>(row[k]));
       out.value.push_back(value[k]);
@@ -101,7 +102,7 @@ Csr compressed_columns(const std::string& where, MatFile::Shape shape, const std
 
 }  // namespace
 
-/// The elements of a matrix that hold its entries, unpacked.
+/// The unpacked elements with the entries of a matrix.
 struct MatFile::Parts {
   Parts(const MatFile& file, const Variable& variable) {
     const std::string at = file.where(variable.name);
@@ -115,7 +116,7 @@ struct MatFile::Parts {
     const int wanted = variable.kind == sparse_class ? 3 : 1;
     for (int k = 0; k < wanted; ++k) elements.push_back(cursor.next());
   }
-  Parts(const Parts&) = delete;  // the elements point into it
+  Parts(const Parts&) = delete;  // elements point into it
   Parts& operator=(const Parts&) = delete;
 
   std::string unpacked;
@@ -147,7 +148,7 @@ void MatFile::add_variable(const MatElement& element) {
   out.kind = static_cast<std::uint32_t>(flags[0] & 0xFF);
   out.is_complex = (flags[0] & 0x800) != 0;
   out.element = element;
-  if (out.kind <= last_numeric_class) {  // beyond are functions and opaque objects, which have no shape
+  if (out.kind <= last_numeric_class) {  // the others, functions and opaque objects, have no shape
     out.shape = parts.next().numbers<Index>(at);
     for (const Index size : out.shape) {
       if (size < 0)
@@ -190,7 +191,7 @@ const MatFile::Variable& MatFile::find(std::string_view name) const {
 const MatFile::Variable& MatFile::find_numeric(std::string_view name) const {
   const Variable& out = find(name);
   if (out.kind != sparse_class && (out.kind < first_numeric_class || out.kind > last_numeric_class))
-    throw InputError(where(name) + ": is no numeric matrix; save it as one");
+    throw InputError(where(name) + ": is not a numeric matrix; save it as one");
   if (out.is_complex) throw InputError(where(name) + ": is complex; save its real part");
   if (out.shape.size() != 2) {
     throw InputError(
@@ -209,13 +210,14 @@ Csr MatFile::sparse(std::string_view name) const {
   const std::string at = where(name);
   const Shape size = shape(name);
   if (size.rows > most_indices || size.cols > most_indices)
-    throw InputError(fmt::format("{}: is {} x {}, beyond the limit of {}; save a part", at, size.rows,
+    throw InputError(fmt::format("{}: has size {} x {}, the limit is {}; save a part of it", at, size.rows,
                                  size.cols, most_indices));
-  // Nothing in the file bears out the number of rows, each of which takes memory.
+  // Every row takes memory, and nothing else in the file confirms the number of rows.
   const Index bytes = static_cast<Index>(variable.element.data.size());
   if (size.rows > std::max({Index{1} << 23, bytes, size.cols}))
     throw InputError(
-        fmt::format("{}: claims {} rows in {} bytes; such a file is damaged", at, size.rows, bytes));
+        fmt::format("{}: states {} rows, but has only {} bytes; the file is damaged, fetch it again", at,
+                    size.rows, bytes));
   if (variable.kind != sparse_class) return sparse_of(dense(name));
   const Parts parts(*this, variable);
   const auto row = parts.elements[0].numbers<Index>(at), col_start = parts.elements[1].numbers<Index>(at);
@@ -223,9 +225,8 @@ Csr MatFile::sparse(std::string_view name) const {
   for (Index r = 0; r < out.rows; ++r) {
     for (Index k = out.row_start[r] + 1; k < out.row_start[r + 1]; ++k) {
       if (out.col[k] != out.col[k - 1]) continue;
-      throw InputError(
-          fmt::format("{}: row {}, column {} is there twice; the file is damaged, fetch it again", at, r + 1,
-                      out.col[k] + 1));
+      throw InputError(fmt::format("{}: row {}, column {} occurs twice; the file is damaged, fetch it again",
+                                   at, r + 1, out.col[k] + 1));
     }
   }
   return out;
@@ -242,7 +243,7 @@ MatMatrix MatFile::dense(std::string_view name) const {
   const bool fits = out.cols == 0 ? entries == 0 : entries % out.cols == 0 && entries / out.cols == out.rows;
   if (!fits) {
     throw InputError(
-        fmt::format("{}: claims {} x {} entries, but has {}; the file is damaged, fetch it again", at,
+        fmt::format("{}: states {} x {} entries, but has {}; the file is damaged, fetch it again", at,
                     out.rows, out.cols, entries));
   }
   out.value.resize(stored.size());

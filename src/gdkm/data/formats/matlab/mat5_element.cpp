@@ -32,7 +32,9 @@ T convert(Stored value, const std::string& where, std::size_t at) {
       exact = std::fabs(value) <= 1e15 && value == std::floor(value);
     if constexpr (std::is_same_v<Stored, std::uint64_t>)
       exact = value <= std::numeric_limits<std::int64_t>::max();
-    if (!exact) throw InputError(fmt::format("{}: entry {} is {}; store integers there", where, at, value));
+    if (!exact)
+      throw InputError(
+          fmt::format("{}: entry {}: expected an integer, got {}; store integers", where, at, value));
   }
   return static_cast<T>(value);
 }
@@ -41,8 +43,8 @@ template <class T, class Stored>
 std::vector<T> convert_all(const MatElement& element, const std::string& where) {
   if (element.data.size() % sizeof(Stored) != 0) {
     throw InputError(
-        fmt::format("{}: {} bytes are no whole number of entries; the file is damaged, fetch it again", where,
-                    element.data.size()));
+        fmt::format("{}: {} bytes are not a whole number of entries; the file is damaged, fetch it again",
+                    where, element.data.size()));
   }
   std::vector<T> out(element.data.size() / sizeof(Stored));
   for (std::size_t k = 0; k < out.size(); ++k)
@@ -80,8 +82,8 @@ std::vector<T> MatElement::numbers(const std::string& where) const {
       break;
   }
   throw InputError(
-      fmt::format("{}: has elements of type {} where numbers are expected; save it again in MATLAB with -v7",
-                  where, static_cast<std::uint32_t>(type)));
+      fmt::format("{}: expected numbers, got elements of type {}; save it again in MATLAB with -v7", where,
+                  static_cast<std::uint32_t>(type)));
 }
 
 template std::vector<double> MatElement::numbers<double>(const std::string&) const;
@@ -95,11 +97,12 @@ MatElement MatCursor::next() {
   if (rest_.size() < 8) cut_short();
   std::uint32_t type = load<std::uint32_t>(rest_.data(), swapped_);
   std::uint32_t size = type >> 16;
-  const bool is_small = size != 0;  // up to four bytes of data stand within the tag
+  const bool is_small = size != 0;  // up to four bytes of data fit into the tag
   if (is_small) {
     type &= 0xFFFF;
     if (size > 4)
-      throw InputError(where_ + ": has an element of impossible size; the file is damaged, fetch it again");
+      throw InputError(where_ +
+                       ": has an element with an impossible size; the file is damaged, fetch it again");
   } else {
     size = load<std::uint32_t>(rest_.data() + 4, swapped_);
   }
@@ -142,15 +145,15 @@ std::string inflate_mat(const std::string& where, std::string_view packed, bool 
   if (tag.size() < 8) throw InputError(where + ": is cut short; fetch the file again");
   const std::size_t size = 8 + std::size_t{load<std::uint32_t>(tag.data() + 4, swapped)};
   if (size > std::max<std::size_t>(std::size_t{64} << 20, 200 * packed.size())) {
-    throw InputError(fmt::format("{}: claims to unpack to {} MiB from {} bytes; such a file is damaged",
-                                 where, size >> 20, packed.size()));
+    throw InputError(
+        fmt::format("{}: would unpack to {} MiB from {} bytes; the file is damaged, fetch it again", where,
+                    size >> 20, packed.size()));
   }
-  // One byte more than is wanted, so that zlib comes to the end of its stream and compares the checksum.
+  // One byte more than needed, so that zlib reaches the end of its stream and verifies the checksum.
   std::string out = inflate_mat_start(where, packed, size + 1);
   if (out.size() != size) {
-    throw InputError(
-        fmt::format("{}: unpacks to {} {} bytes that it claims; the file is damaged, fetch it again", where,
-                    out.size() < size ? "less than the" : "more than the", size));
+    throw InputError(fmt::format("{}: unpacks to {} {} bytes it states; the file is damaged, fetch it again",
+                                 where, out.size() < size ? "less than the" : "more than the", size));
   }
   return out;
 }

@@ -7,7 +7,7 @@
 
 namespace gdkm {
 
-/// What the bytes of an element are (the numbers of the format).
+/// The type of the data in an element (numbers of the format).
 enum class MatType : std::uint32_t {
   int8 = 1,
   uint8 = 2,
@@ -23,23 +23,23 @@ enum class MatType : std::uint32_t {
   compressed = 15,
 };
 
-/// A tagged piece of a MATLAB 5 file. It points into the file's bytes.
+/// A tagged piece of a MATLAB 5 file. It points into the bytes of the file.
 struct MatElement {
   MatType type{};
   std::string_view data;
-  bool swapped = false;  // its numbers have the other byte order than this machine's
+  bool swapped = false;  // the byte order differs from this machine's
 
-  /// The numbers, of whatever type they are stored as. T: double or int64; where an int64 would not be exact,
-  /// or the element holds no numbers, an InputError that begins with `where`.
+  /// The numbers, converted from their stored type. T is double or int64. An element without numbers, or a
+  /// value that is not an exact int64, is an InputError that begins with `where`.
   template <class T>
   std::vector<T> numbers(const std::string& where) const;
 };
 
-/// Reads elements one after another. No size is believed: an element that goes beyond the bytes is an
-/// InputError that begins with `where`.
+/// Reads elements one after another. An element that extends beyond the bytes is an InputError that begins
+/// with `where`.
 class MatCursor {
  public:
-  /// Elements inside a matrix begin at multiples of 8 bytes, those of a file right after one another.
+  /// Elements inside a matrix begin at multiples of 8 bytes; those of a file follow each other directly.
   enum class Padding { none, eight };
 
   MatCursor(std::string where, std::string_view bytes, bool swapped, Padding padding);
@@ -55,10 +55,10 @@ class MatCursor {
 };
 
 /// The first bytes of a compressed element, unpacked: at most `most` of them. Damage within them is an
-/// InputError; a stream that merely lacks its end is not, since MATLAB has been seen to write such.
+/// InputError. A stream without an end is not, since MATLAB has been seen to write such files.
 std::string inflate_mat_start(const std::string& where, std::string_view packed, std::size_t most);
 
-/// The matrix element, with its tag, that a compressed element holds.
+/// The matrix element, with its tag, inside a compressed element.
 std::string inflate_mat(const std::string& where, std::string_view packed, bool swapped);
 
 }  // namespace gdkm

@@ -7,8 +7,8 @@
 #include <limits>
 #include <numeric>
 
-#include "gdkm/data/formats/matrix_market/matrix_graph.hpp"
 #include "gdkm/data/formats/matrix_market/matrix_market_header.hpp"
+#include "gdkm/data/formats/shared/matrix_graph.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -24,7 +24,7 @@ std::int32_t read_index(Line& line, const char* what, Index count) {
   const auto number = line.number<std::int64_t>(what);
   if (number < 1 || number > count)
     line.fail(
-        fmt::format("{} is not {}: they go from 1 to {}; correct it or the size line", number, what, count));
+        fmt::format("expected {} from 1 to {}, got {}; correct it or the size line", what, count, number));
   return static_cast<std::int32_t>(number - 1);
 }
 
@@ -36,7 +36,7 @@ Place read_place(Line& line, const Header& header) {
 double read_value(Line& line, const Header& header) {
   const double value = header.is_pattern ? 1.0 : line.number<double>("a value");
   if (!(std::fabs(value) <= std::numeric_limits<float>::max()))
-    line.fail(fmt::format("the value {} is too large or no number; replace it by a finite one", value));
+    line.fail(fmt::format("expected a finite number, got {}; replace it", value));
   return value;
 }
 
@@ -68,7 +68,7 @@ Features read_array(const Text& text, const Header& header, ThreadPool& pool) {
   out.rows = header.rows;
   out.cols = header.cols;
   out.dense.resize(static_cast<std::size_t>(header.rows * header.cols));
-  Index r = 0, c = 0;  // by columns; of a symmetric matrix the lower triangle
+  Index r = 0, c = 0;  // column by column; the lower triangle of a symmetric matrix
   for (const auto& chunk : chunks) {
     for (const float value : chunk) {
       out.dense[static_cast<std::size_t>(r * header.cols + c)] = value;
@@ -102,15 +102,15 @@ Graph read_matrix_market_graph(const Text& text, ThreadPool& pool) {
   const Header header = read_matrix_market_header(text);
   if (header.is_array)
     throw InputError(text.where +
-                     ": line 1: 'array' holds every pair of nodes; write the graph as 'coordinate'");
+                     ": line 1: a graph cannot be read from an 'array'; write it as 'coordinate'");
   if (header.rows != header.cols) {
-    throw InputError(fmt::format("{}: is {} x {}; an adjacency matrix is square, with a row per node",
+    throw InputError(fmt::format("{}: has size {} x {}; an adjacency matrix is square, with one row per node",
                                  text.where, header.rows, header.cols));
   }
-  // Nothing in the file bears out the number of nodes, each of which will take memory.
+  // Every node takes memory, and nothing else in the file confirms their number.
   if (header.rows > std::max(Index{1} << 23, static_cast<Index>(text.bytes.size()))) {
-    throw InputError(fmt::format("{}: claims {} nodes in {} bytes; leave out nodes without edges", text.where,
-                                 header.rows, text.bytes.size()));
+    throw InputError(fmt::format("{}: states {} nodes, but has only {} bytes; leave out nodes without edges",
+                                 text.where, header.rows, text.bytes.size()));
   }
   auto chunks = parse_chunks<EdgeChunk>(text, header.lines, pool, [&](Line& line, EdgeChunk& chunk) {
     const Place place = read_place(line, header);
@@ -120,7 +120,7 @@ Graph read_matrix_market_graph(const Text& text, ThreadPool& pool) {
     if (value == 0) return;
     const auto weight = static_cast<float>(value);
     if (!(weight > 0))
-      line.fail(fmt::format("the weight {} is not positive (as a float32); leave out such edges", value));
+      line.fail(fmt::format("expected a positive weight (as a float32), got {}; remove such edges", value));
     if (weight != 1) chunk.all_one = false;
     chunk.edges.push_back({place.row, place.col});
     if (!header.is_pattern) chunk.weight.push_back(weight);

@@ -34,10 +34,10 @@ void read_banner(std::string_view line, MatrixMarketHeader& out) {
   const auto words = words_of(line);
   if (words.empty() || words[0] != "%%matrixmarket")
     throw InputError(
-        "is no Matrix Market banner; begin the file with '%%MatrixMarket matrix coordinate real general'");
+        "is not a Matrix Market banner; begin the file with '%%MatrixMarket matrix coordinate real general'");
   if (words.size() != 5 || words[1] != "matrix")
     throw InputError(
-        "is an incomplete banner; it is '%%MatrixMarket matrix', then layout, type and symmetry");
+        "the banner is incomplete; write '%%MatrixMarket matrix', then layout, type and symmetry");
   const auto choose = [](const std::string& word, const char* what,
                          std::initializer_list<const char*> known) {
     for (const char* candidate : known) {
@@ -48,7 +48,7 @@ void read_banner(std::string_view line, MatrixMarketHeader& out) {
     std::string shown = word.substr(0, 40);
     std::replace_if(
         shown.begin(), shown.end(), [](unsigned char c) { return c < 32 || c == 127; }, ' ');
-    throw InputError(fmt::format("the {} '{}' is not read; write one of: {}", what, shown, list));
+    throw InputError(fmt::format("the {} '{}' is not supported; use one of: {}", what, shown, list));
   };
   choose(words[2], "layout", {"coordinate", "array"});
   choose(words[3], "type", {"real", "double", "integer", "pattern"});
@@ -57,15 +57,16 @@ void read_banner(std::string_view line, MatrixMarketHeader& out) {
   out.is_pattern = words[3] == "pattern";
   out.is_symmetric = words[4] == "symmetric";
   if (out.is_array && out.is_pattern)
-    throw InputError("an array has values; write 'real' instead of 'pattern'");
+    throw InputError("an array needs values; write 'real' instead of 'pattern'");
 }
 
 void read_sizes(Line line, MatrixMarketHeader& out) {
   out.rows = line.number<Index>("a number of rows");
   out.cols = line.number<Index>("a number of columns");
   if (out.rows < 1 || out.cols < 0 || std::max(out.rows, out.cols) > most_indices) {
-    throw InputError(fmt::format("{} x {} is no size; use at least 1 row and at most {} rows and columns",
-                                 out.rows, out.cols, most_indices));
+    throw InputError(
+        fmt::format("the size {} x {} is out of range; use at least 1 row and at most {} rows and columns",
+                    out.rows, out.cols, most_indices));
   }
   if (out.is_symmetric && out.rows != out.cols)
     throw InputError(fmt::format("{} x {} cannot be symmetric; write 'general'", out.rows, out.cols));
@@ -100,7 +101,7 @@ MatrixMarketHeader read_matrix_market_header(const Text& text) {
       throw InputError(fmt::format("{}: line {}: {}", text.where, out.lines, error.what()));
     }
   }
-  throw InputError(text.where + ": has no line of sizes; the file is cut short, fetch it again");
+  throw InputError(text.where + ": has no size line; the file is cut short, fetch it again");
 }
 
 }  // namespace gdkm

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <charconv>
 
-#include "gdkm/data/formats/assembly/natural_order.hpp"
-#include "gdkm/data/formats/assembly/number_lines.hpp"
-#include "gdkm/data/formats/assembly/numpy_permutation.hpp"
-#include "gdkm/data/formats/csv/csv.hpp"
+#include "gdkm/data/formats/csv/csv_file.hpp"
 #include "gdkm/data/formats/musae/musae_features.hpp"
+#include "gdkm/data/formats/shared/natural_order.hpp"
+#include "gdkm/data/formats/shared/number_lines.hpp"
+#include "gdkm/data/formats/shared/numpy_random.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view edge_file = "_edges.csv";
 
-/// Node numbers and classes, in the order of the file.
+/// Node numbers and classes, in file order.
 struct Targets {
   std::vector<std::int32_t> node;
   std::vector<std::string> class_name;
@@ -26,19 +26,19 @@ struct Targets {
 Targets read_targets(const CsvFile& csv) {
   Targets out;
   csv.for_each_row([&](const CsvRow& row) {
-    if (row.size() < 2) throw InputError("has one field; a node number and a class are needed");
+    if (row.size() < 2) throw InputError("has one field; give a node number and a class");
     const std::string_view id = row[0], name = row[row.size() - 1];
     std::int32_t node = -1;
     const auto [stop, error] = std::from_chars(id.data(), id.data() + id.size(), node);
     if (error != std::errc{} || stop != id.data() + id.size() || node < 0) {
-      throw InputError("does not begin with a node number 0, 1, 2, ...; correct it");
+      throw InputError("expected a node number 0, 1, 2, ... first; correct it");
     }
-    if (name.empty()) throw InputError("ends without a class; complete it or remove the node");
+    if (name.empty()) throw InputError("has no class; add it or remove the node");
     out.node.push_back(node);
     out.class_name.emplace_back(name);
   });
   if (out.node.empty()) {
-    throw InputError(csv.where() + ": has no nodes; give number and class of each, one a line");
+    throw InputError(csv.where() + ": has no nodes; give the number and class of each node, one per line");
   }
   return out;
 }
@@ -56,7 +56,7 @@ void read_labels(const CsvFile& csv, Dataset& out) {
     const auto at = static_cast<std::size_t>(targets.node[k]);
     if (at >= nodes || out.label[at] != -1) {
       csv.fail_at_row(k, fmt::format("node {} {}; number the {} nodes 0..{}, each once", at,
-                                     at >= nodes ? "is beyond the last" : "occurs twice", nodes, nodes - 1));
+                                     at >= nodes ? "is out of range" : "occurs twice", nodes, nodes - 1));
     }
     const auto place = std::lower_bound(names.begin(), names.end(), targets.class_name[k], natural_less);
     out.label[at] = static_cast<std::int32_t>(place - names.begin());
@@ -80,11 +80,15 @@ std::optional<std::string> musae_prefix(const FileTree& files) {
   return std::nullopt;
 }
 
+bool is_musae(const FileTree& files, const std::string&) {
+  return !files.is_archive() && musae_prefix(files);
+}
+
 Dataset read_musae(const FileTree& files, const std::string& name, ThreadPool& pool) {
   const auto prefix = musae_prefix(files);
   if (!prefix) {
     throw InputError(files.path().string() +
-                     ": has no pair of files <x>_edges.csv and <x>_target.csv; put the data set there");
+                     ": has no pair of files X_edges.csv and X_target.csv; put the data set there");
   }
   Dataset out;
   out.name = name;

@@ -9,13 +9,15 @@
 
 namespace gdkm {
 
-/// X, where there are files X_edges.csv and X_target.csv.
+/// The X of a pair of files X_edges.csv and X_target.csv.
 std::optional<std::string> musae_prefix(const FileTree& files);
+/// Whether the folder has such a pair of files.
+bool is_musae(const FileTree& files, const std::string& name = {});
 
-/// Reads a graph in the form of the MUSAE collection, such as the Facebook pages: X_edges.csv (undirected,
-/// one header line), X.json or X_features.json (see read_musae_features), and X_target.csv (one header line;
-/// the first column numbers the nodes 0..n−1 in any order, the last is the class, as text). Classes are
-/// sorted. No splits are published; "public" are ten of 60/20/20 % drawn as NumPy draws them.
+/// Reads a graph of the MUSAE collection, such as the Facebook pages: X_edges.csv (undirected, one header
+/// line), X.json or X_features.json (see read_musae_features), and X_target.csv (one header line; the first
+/// column has the node numbers 0..n−1 in any order, the last the class as text). Classes are sorted. No
+/// splits are published; "public" has ten 60/20/20 splits drawn by `numpy_random_splits`.
 Dataset read_musae(const FileTree& files, const std::string& name, ThreadPool& pool);
 
 }  // namespace gdkm

@@ -12,7 +12,8 @@
 namespace gdkm {
 namespace {
 
-/// Takes the events of the parser, so that no tree of the whole file is built, however deep a bad one is.
+/// Handles the events of the parser, so that no tree of the whole file is built, however deeply a bad file is
+/// nested.
 class Reader {
  public:
   Reader(const Text& text, Index nodes) : where_(text.where), seen_(static_cast<std::size_t>(nodes), false) {}
@@ -40,7 +41,7 @@ class Reader {
     const auto [stop, error] = std::from_chars(name.data(), end, node_);
     if (name.empty() || error != std::errc{} || stop != end || node_ < 0 ||
         static_cast<std::size_t>(node_) >= seen_.size()) {
-      throw InputError(fmt::format("{}: key {} is not a node number from 0 to {}; correct it", where_,
+      throw InputError(fmt::format("{}: expected a node number as key, got {}; use 0 to {}", where_,
                                    shown(name), seen_.size() - 1));
     }
     if (seen_[static_cast<std::size_t>(node_)]) {
@@ -64,7 +65,7 @@ class Reader {
   bool boolean(bool value) { not_a_number(value ? "true" : "false"); }
   bool parse_error(std::size_t position, const std::string&, const nlohmann::json::exception&) {
     throw InputError(
-        fmt::format("{}: byte {} is not JSON, or the file is cut short; fetch it again", where_, position));
+        fmt::format("{}: is not valid JSON at byte {}, or is cut short; fetch it again", where_, position));
   }
 
  private:
@@ -74,7 +75,7 @@ class Reader {
   [[noreturn]] void not_a_number(const std::string& what) const {
     const std::string place = depth_ == 0 ? "the top" : fmt::format("node {}", node_);
     throw InputError(
-        fmt::format("{}: {} has {} where a list of feature numbers belongs; write {{\"node\": [numbers]}}",
+        fmt::format("{}: {}: expected a list of feature numbers, got {}; write {{\"node\": [numbers]}}",
                     where_, place, what));
   }
 
@@ -90,7 +91,7 @@ Features read_musae_features(const Text& text, Index nodes) {
   Reader reader(text, nodes);
   nlohmann::json::sax_parse(text.bytes, &reader);
   if (reader.last_feature < 0) {
-    throw InputError(text.where + ": has no features at all; list at least one feature number");
+    throw InputError(text.where + ": has no features; list at least one feature number");
   }
   Features out;
   out.is_sparse = true;

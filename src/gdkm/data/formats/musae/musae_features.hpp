@@ -5,8 +5,8 @@
 
 namespace gdkm {
 
-/// Sparse 0/1 features from a JSON object: node number, as a string, to the list of the features that are 1
-/// for it. A feature listed twice counts once; a node that is not there has none.
+/// Sparse 0/1 features from a JSON object that maps each node number (a string) to the list of its features.
+/// A feature listed twice counts once; a node that is not listed has none.
 Features read_musae_features(const Text& text, Index nodes);
 
 }  // namespace gdkm

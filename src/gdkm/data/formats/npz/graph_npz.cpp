@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "gdkm/data/files/npz.hpp"
 #include "gdkm/data/files/npz_writer.hpp"
 #include "gdkm/data/formats/npz/graph_npz_features.hpp"
 #include "gdkm/data/formats/npz/graph_npz_splits.hpp"
@@ -20,7 +19,7 @@ constexpr std::int64_t most_nodes = std::numeric_limits<std::int32_t>::max();
 std::vector<std::int32_t> read_labels(const NpzReader& archive) {
   const std::string where = archive.path().string() + ": array 'node_labels'";
   if (archive.contains("node_labels")) {
-    // Checked in the header, before billions of labels are read in vain.
+    // Check the header before reading billions of labels.
     const auto shape = archive.header("node_labels").shape;
     if (shape.size() != 1) {
       throw InputError(
@@ -28,7 +27,7 @@ std::vector<std::int32_t> read_labels(const NpzReader& archive) {
     }
     if (shape[0] == 0) throw InputError(where + ": has zero nodes; a graph needs at least one");
     if (shape[0] > most_nodes) {
-      throw InputError(fmt::format("{}: has {} nodes, beyond the limit of {}; use a part of the graph", where,
+      throw InputError(fmt::format("{}: has {} nodes, the limit is {}; use a part of the graph", where,
                                    shape[0], most_nodes));
     }
   }
@@ -48,12 +47,11 @@ std::vector<std::int32_t> read_labels(const NpzReader& archive) {
   return {wide.begin(), wide.end()};
 }
 
-/// Real numbers to predict, NaN where they are not known.
+/// Reads the numbers to predict; NaN means unknown.
 void read_targets(const NpzReader& archive, Dataset& out) {
   const std::string where = archive.path().string() + ": array 'node_targets'";
   if (archive.contains("node_labels")) {
-    throw InputError(where +
-                     ": stands beside 'node_labels'; a file has classes or numbers to predict, not both");
+    throw InputError(where + ": 'node_labels' exists too; store either classes or numbers to predict");
   }
   const auto shape = archive.header("node_targets").shape;
   if ((shape.size() != 1 && shape.size() != 2) || (shape.size() == 2 && shape[1] == 0)) {
@@ -64,22 +62,21 @@ void read_targets(const NpzReader& archive, Dataset& out) {
   if (shape[0] == 0) throw InputError(where + ": has zero nodes; a graph needs at least one");
   if (shape[0] > most_nodes || (shape.size() == 2 && shape[1] > 1'000'000)) {
     throw InputError(
-        fmt::format("{}: shape {} is beyond the limits; use a part of the graph", where, shape_text(shape)));
+        fmt::format("{}: the shape {} is too large; use a part of the graph", where, shape_text(shape)));
   }
   out.targets = shape.size() == 1 ? 1 : static_cast<int>(shape[1]);
   out.target = archive.read_as<float>("node_targets");
   out.label.assign(static_cast<std::size_t>(shape[0]), 0);
   for (std::size_t k = 0; k < out.target.size(); ++k) {
     if (std::isinf(out.target[k])) {
-      throw InputError(
-          fmt::format("{}: node {} is infinite; use a finite number, or NaN where it is not known", where,
-                      k / static_cast<std::size_t>(out.targets)));
+      throw InputError(fmt::format("{}: node {} is infinite; use a finite number, or NaN for unknown", where,
+                                   k / static_cast<std::size_t>(out.targets)));
     }
     if (std::isnan(out.target[k])) out.label[k / static_cast<std::size_t>(out.targets)] = -1;
   }
 }
 
-/// `edges_directed` where the file has it: its pairs are those of `edges`, and say more.
+/// `edges_directed` if it exists: the same pairs as `edges`, with their direction.
 const char* edges_array(const NpzReader& archive) {
   return archive.contains("edges_directed") ? "edges_directed" : "edges";
 }
@@ -90,7 +87,7 @@ std::vector<Edge> read_edges(const NpzReader& archive, const char* name, std::in
   const auto is_empty = [](std::int64_t extent) { return extent == 0; };
   if (std::any_of(shape.begin(), shape.end(), is_empty)) return {};
   if (shape.size() != 2 || shape[1] != 2) {
-    throw InputError(fmt::format("{}: has shape {}; store one pair of nodes a row, shape (E, 2){}", where,
+    throw InputError(fmt::format("{}: has shape {}; store one pair of nodes per row, shape (E, 2){}", where,
                                  shape_text(shape),
                                  !shape.empty() && shape[0] == 2 ? " (transpose it)" : ""));
   }
@@ -103,9 +100,9 @@ std::vector<Edge> read_edges(const NpzReader& archive, const char* name, std::in
     for (std::size_t k = 0; k < piece.size(); ++k) {
       const std::int64_t at = first + static_cast<std::int64_t>(k);
       if (piece[k] < 0 || piece[k] >= nodes) {
-        throw InputError(
-            fmt::format("{}: row {} names node {}, but nodes are numbered 0..{}; correct or remove the row",
-                        where, at / 2, piece[k], nodes - 1));
+        throw InputError(fmt::format(
+            "{}: row {} refers to node {}, but nodes are numbered 0..{}; correct or remove the row", where,
+            at / 2, piece[k], nodes - 1));
       }
       const auto node = static_cast<std::int32_t>(piece[k]);
       if (at % 2 == 0) {
@@ -129,14 +126,14 @@ std::vector<float> read_weights(const NpzReader& archive, std::size_t edges) {
   for (std::size_t k = 0; k < edges; ++k) {
     if (!(weights[k] > 0) || !std::isfinite(weights[k])) {
       throw InputError(
-          fmt::format("{}: edge {} has weight {}; use positive, finite weights (leave out edges of weight 0)",
+          fmt::format("{}: edge {} has weight {}; use positive, finite weights, and remove edges of weight 0",
                       array.where, k, weights[k]));
     }
   }
   return weights;
 }
 
-/// Names of classes or nodes; classes may have more names than were seen among the labels.
+/// Names of classes or nodes. There may be names for classes that no label uses.
 std::vector<std::string> read_names(const NpzReader& archive, const std::string& name, Index least) {
   if (!archive.contains(name)) return {};
   const NpyArray array = archive.read(name);
@@ -144,13 +141,13 @@ std::vector<std::string> read_names(const NpzReader& archive, const std::string&
   const bool is_right = name == "class_names" ? static_cast<Index>(names.size()) >= least
                                               : static_cast<Index>(names.size()) == least;
   if (!is_right) {
-    throw InputError(fmt::format("{}: has {} names for {}; store one for each, or leave the array out",
+    throw InputError(fmt::format("{}: has {} names, expected {}; store one for each, or leave the array out",
                                  array.where, names.size(), least));
   }
   return names;
 }
 
-/// One row per edge, each once: u <= v, sorted, with its largest weight. Self-loops are kept.
+/// Writes one row per edge, each once: u <= v, sorted, with its largest weight. Self-loops are kept.
 void write_edges(const Graph& graph, NpzWriter& archive) {
   const Csr a = adjacency(graph, {.keep_direction = false, .use_weights = true, .keep_self_loops = true});
   std::vector<std::int64_t> edges;
@@ -176,6 +173,12 @@ void write_edges(const Graph& graph, NpzWriter& archive) {
 
 }  // namespace
 
+bool is_graph_npz(const NpzReader& archive) {
+  const auto arrays = {"edges",        "edges_directed", "node_labels",
+                       "node_targets", "node_features",  "feat_data"};
+  return std::any_of(arrays.begin(), arrays.end(), [&](const char* name) { return archive.contains(name); });
+}
+
 Dataset read_graph_npz(const std::filesystem::path& path, ThreadPool& pool) {
   const NpzReader archive(path);
   Dataset out;
@@ -187,15 +190,15 @@ Dataset read_graph_npz(const std::filesystem::path& path, ThreadPool& pool) {
   }
   out.classes = out.is_regression() ? 0 : 1 + *std::max_element(out.label.begin(), out.label.end());
   out.graph.nodes = static_cast<Index>(out.label.size());
-  // Unpacking takes most of the time, and the two large parts can be unpacked at once.
+  // Unpacking takes most of the time, so the two large parts are unpacked in parallel.
   const auto read_part = [&](std::int64_t part) {
-    const NpzReader own(path);  // an open archive is used by one thread
+    const NpzReader own(path);  // each thread needs its own
     if (part == 1) {
       out.features = read_graph_npz_features(own, out.graph.nodes);
       return;
     }
     const char* edges = edges_array(own);
-    // Platonov et al. publish two graphs both ways, and say so in the file's name alone.
+    // Platonov et al. publish directed versions of two graphs, which only the file name reveals.
     out.graph.directed = own.contains("edges_directed") || path.stem().string().ends_with("_directed");
     out.graph.edges = read_edges(own, edges, out.graph.nodes);
     out.graph.weight = read_weights(own, out.graph.edges.size());
@@ -219,7 +222,7 @@ void write_graph_npz(const Dataset& dataset, const std::filesystem::path& path) 
   const Index nodes = dataset.graph.nodes;
   if (dataset.task != Task::node) {
     throw InputError(path.string() +
-                     ": the layout holds one graph, and this data set has many; keep its own files");
+                     ": the npz layout holds one graph, but this data set has many; keep its original files");
   }
   NpzWriter archive;
   if (dataset.is_regression()) {

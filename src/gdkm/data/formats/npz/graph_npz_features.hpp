@@ -6,8 +6,8 @@
 
 namespace gdkm {
 
-/// The features of an npz file: CSR (`feat_*`) where it has them, else dense (`node_features`). Columns of
-/// a CSR row may come in any order; repeated ones are added.
+/// The features of an npz file: CSR (`feat_*`) if it has them, else dense (`node_features`). CSR columns may
+/// come in any order; repeated ones are summed.
 Features read_graph_npz_features(const NpzReader& archive, Index nodes);
 
 void write_graph_npz_features(const Features& features, NpzWriter& archive);

@@ -10,12 +10,12 @@
 namespace gdkm {
 namespace {
 
-/// A file holds masks of several splits.
+/// The array holds the masks of several splits.
 std::string array_of(const MaskPart& part) {
   return std::string(part.name) + "s";
 }
 
-/// "" for the public set, "geom_" for another.
+/// The prefixes of the split sets: "" for "public", "geom_" for "geom".
 std::set<std::string> find_prefixes(const NpzReader& archive) {
   std::set<std::string> out;
   for (const std::string& name : archive.names()) {
@@ -50,15 +50,15 @@ std::vector<Split> read_set(const NpzReader& archive, const std::string& prefix,
   std::vector<Masks> masks;
   for (const MaskPart& part : mask_parts) {
     if (!archive.contains(prefix + array_of(part))) {
-      throw InputError(
-          fmt::format("{}: array '{}{}' is missing, though other masks of its set are there; add it (all "
-                      "False where unused)",
-                      archive.path().string(), prefix, array_of(part)));
+      throw InputError(fmt::format(
+          "{}: array '{}{}' is missing, but its set has other masks; add it (all False if unused)",
+          archive.path().string(), prefix, array_of(part)));
     }
     masks.push_back(read_masks(archive, prefix + array_of(part), nodes));
     if (masks.back().splits != masks.front().splits) {
-      throw InputError(fmt::format("{}: has {} splits, '{}train_masks' has {}; store as many of each",
-                                   masks.back().where, masks.back().splits, prefix, masks.front().splits));
+      throw InputError(
+          fmt::format("{}: has {} splits, but '{}train_masks' has {}; store the same number of each",
+                      masks.back().where, masks.back().splits, prefix, masks.front().splits));
     }
   }
   std::vector<Split> out(static_cast<std::size_t>(masks.front().splits));
@@ -69,9 +69,8 @@ std::vector<Split> read_set(const NpzReader& archive, const std::string& prefix,
                  mask_parts[p], owner, out[s]);
     }
     if (out[s].train.empty()) {
-      throw InputError(
-          fmt::format("{}: split {} is empty, nothing to train on; mark training nodes or remove the split",
-                      masks.front().where, s));
+      throw InputError(fmt::format("{}: split {} has no training nodes; mark some or remove the split",
+                                   masks.front().where, s));
     }
   }
   return out;

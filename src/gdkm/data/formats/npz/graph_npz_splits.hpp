@@ -10,8 +10,8 @@
 
 namespace gdkm {
 
-/// The split sets of an npz file: three masks each, bool [splits, n] or [n]. Parts are disjoint, hold
-/// labelled nodes only, and training is never empty.
+/// The split sets of an npz file: three boolean masks each, [splits, n] or [n]. Parts must be disjoint and
+/// contain labelled nodes only; the training part must not be empty.
 std::map<std::string, std::vector<Split>> read_graph_npz_splits(const NpzReader& archive,
                                                                 const std::vector<std::int32_t>& label);
 

@@ -14,10 +14,9 @@ void add_marked(const Mask& mask, std::size_t split, const std::vector<std::int3
     const auto refuse = [&](const std::string& why) {
       throw InputError(fmt::format("{}: split {}, node {} {}", mask.where, split, i, why));
     };
-    if (value != 1) refuse(fmt::format("is {}; a mask holds 0 and 1 (or False and True)", value));
-    if (label[i] < 0) refuse("is unlabelled; take it out of the mask or label it");
-    if (owner[i] != nullptr)
-      refuse(fmt::format("overlaps: it is in '{}' too; keep each node in one mask", owner[i]));
+    if (value != 1) refuse(fmt::format("is {}; use 0 and 1 (or False and True)", value));
+    if (label[i] < 0) refuse("has no label; remove it from the mask or label it");
+    if (owner[i] != nullptr) refuse(fmt::format("is also in '{}'; keep each node in one mask", owner[i]));
     owner[i] = mask.array;
     (out.*part.nodes).push_back(static_cast<std::int32_t>(i));
   }

@@ -39,13 +39,14 @@ void read_pyg_masks(const NpzReader& archive, Dataset& dataset) {
   if (splits == 0) return;
   if (masks[0].columns == 0) {
     throw InputError(archive.path().string() +
-                     ": array 'train_mask' is missing, though other masks are there; add it");
+                     ": array 'train_mask' is missing, but other masks exist; add it");
   }
   const std::size_t expected = masks[0].columns > 1 ? masks[0].columns : splits;
   for (const Masks& mask : masks) {
     if (mask.columns > 1 && mask.columns != expected) {
-      throw InputError(fmt::format("{}: has {} splits where another mask has {}; store as many of each",
-                                   mask.where, mask.columns, expected));
+      throw InputError(
+          fmt::format("{}: has {} splits, but another mask has {}; store the same number of each", mask.where,
+                      mask.columns, expected));
     }
   }
   auto& out = dataset.splits["public"];
@@ -59,8 +60,7 @@ void read_pyg_masks(const NpzReader& archive, Dataset& dataset) {
                  dataset.label, mask_parts[p], owner, split);
     }
     if (split.train.empty()) {
-      throw InputError(
-          fmt::format("{}: split {} is empty, nothing to train on; mark training nodes", masks[0].where, s));
+      throw InputError(fmt::format("{}: split {} has no training nodes; mark some", masks[0].where, s));
     }
   }
 }

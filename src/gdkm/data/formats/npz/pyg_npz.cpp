@@ -8,12 +8,13 @@
 #include <tuple>
 
 #include "gdkm/data/formats/npz/pyg_masks.hpp"
+#include "gdkm/data/formats/shared/checked_features.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
 namespace {
 
-/// The number of nodes, and it is no more than what fits a node number: from the features' header.
+/// The number of nodes, from the header of the features. It fits into an int32.
 Index count_nodes(const NpzReader& archive) {
   if (!archive.contains("x")) {
     throw InputError(archive.path().string() + ": array 'x' is missing; store node features, shape (n, d)");
@@ -25,7 +26,7 @@ Index count_nodes(const NpzReader& archive) {
         fmt::format("{}: has shape {}; store one row per node, shape (n, d)", where, shape_text(shape)));
   }
   if (std::max(shape[0], shape[1]) > std::numeric_limits<std::int32_t>::max()) {
-    throw InputError(fmt::format("{}: has shape {}, beyond the limit of {}; use a part of the graph", where,
+    throw InputError(fmt::format("{}: has shape {}, the limit is {}; use a part of the graph", where,
                                  shape_text(shape), std::numeric_limits<std::int32_t>::max()));
   }
   return shape[0];
@@ -37,12 +38,7 @@ Features read_features(const NpzReader& archive) {
   out.rows = array.shape()[0];
   out.cols = array.shape()[1];
   out.dense = array.as<float>();
-  for (std::size_t k = 0; k < out.dense.size(); ++k) {
-    if (std::isfinite(out.dense[k])) continue;
-    const auto at = static_cast<Index>(k);
-    throw InputError(fmt::format("{}: node {}, feature {} is {}; replace it by a finite number", array.where,
-                                 at / out.cols, at % out.cols, out.dense[k]));
-  }
+  check_finite(array.where, out);
   return out;
 }
 
@@ -58,8 +54,9 @@ std::vector<Edge> read_edges(const NpzReader& archive, Index nodes) {
   std::vector<Edge> out(count);
   for (std::size_t k = 0; k < wide.size(); ++k) {
     if (wide[k] < 0 || wide[k] >= nodes) {
-      throw InputError(fmt::format("{}: edge {} names node {}, but x has nodes 0..{}; correct or remove it",
-                                   array.where, k % count, wide[k], nodes - 1));
+      throw InputError(
+          fmt::format("{}: edge {} refers to node {}, but x has nodes 0..{}; correct or remove it",
+                      array.where, k % count, wide[k], nodes - 1));
     }
     (k < count ? out[k].from : out[k - count].to) = static_cast<std::int32_t>(wide[k]);
   }
@@ -86,7 +83,7 @@ std::vector<float> read_weights(const NpzReader& archive, std::size_t edges) {
   return out;
 }
 
-/// Where every edge stands in both directions, with the same weight, keeps one of each pair.
+/// If every edge exists in both directions with the same weight, keeps one of each pair and returns true.
 bool keep_one_direction(Graph& graph) {
   using Place = std::tuple<std::int32_t, std::int32_t, float>;
   std::vector<Place> up, down;

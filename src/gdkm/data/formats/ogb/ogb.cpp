@@ -7,8 +7,8 @@
 #include <limits>
 #include <set>
 
-#include "gdkm/data/formats/assembly/number_lines.hpp"
-#include "gdkm/data/formats/assembly/split_maker.hpp"
+#include "gdkm/data/formats/shared/number_lines.hpp"
+#include "gdkm/data/formats/shared/split_maker.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max();
 
-/// The file `stem`.csv.gz, or `stem`.csv where somebody unpacked it.
+/// The file `stem`.csv.gz, or `stem`.csv if it was unpacked.
 std::optional<std::string> find_csv(const FileTree& files, const std::string& stem) {
   const auto packed = files.find(stem + ".csv.gz");
   return packed ? packed : files.find(stem + ".csv");
@@ -30,18 +30,19 @@ Text read_csv(const FileTree& files, const std::string& stem) {
 std::vector<std::int32_t> read_labels(const Text& text, ThreadPool& pool) {
   auto out = parse_lines<std::int32_t>(text, 0, pool, [](Line& line) {
     const auto value = line.number<double>("a class number");
-    if (line.accept(',')) line.fail("has several labels; only sets with one class per node can be used");
+    if (line.accept(','))
+      line.fail("has several labels; only data sets with one class per node are supported");
     line.expect_end();
     if (std::isnan(value)) return std::int32_t{-1};
     if (!(value >= -1 && value < largest) || value != std::floor(value)) {
-      line.fail(fmt::format("{} is not a class number; use 0..C-1, or nan for no label", value));
+      line.fail(fmt::format("expected a class number 0..C-1 or nan (no label), got {}; correct it", value));
     }
     return static_cast<std::int32_t>(value);
   });
-  if (out.empty()) throw InputError(text.where + ": is empty; give the class of each node, one a line");
+  if (out.empty()) throw InputError(text.where + ": is empty; give the class of each node, one per line");
   if (out.size() > static_cast<std::size_t>(largest)) {
-    throw InputError(fmt::format("{}: has {} nodes, beyond the limit of {}; use a part of the graph",
-                                 text.where, out.size(), largest));
+    throw InputError(fmt::format("{}: has {} nodes, the limit is {}; use a part of the graph", text.where,
+                                 out.size(), largest));
   }
   const auto high = std::max_element(out.begin(), out.end());
   if (*high >= static_cast<std::int64_t>(out.size())) {
@@ -58,11 +59,11 @@ void check_node_count(const FileTree& files, Index nodes, ThreadPool& pool) {
   const auto counts = read_integer_lines(text, pool, "a number of nodes", 0, largest);
   if (counts.size() != 1) {
     throw InputError(
-        fmt::format("{}: has {} graphs; only sets of one graph with classes of nodes can be used", text.where,
-                    counts.size()));
+        fmt::format("{}: has {} graphs; only data sets of one graph with node classes are supported",
+                    text.where, counts.size()));
   }
   if (counts.front() != nodes) {
-    throw InputError(fmt::format("{}: says {} nodes, but node-label has {} lines; fetch the data set again",
+    throw InputError(fmt::format("{}: states {} nodes, but node-label has {} lines; fetch the data set again",
                                  text.where, counts.front(), nodes));
   }
 }
@@ -82,7 +83,7 @@ Features read_features(const FileTree& files, Index nodes, ThreadPool& pool) {
   return out;
 }
 
-/// The folders of split/ that hold a split: "split/time".
+/// The folders of split/ that contain a split: "split/time".
 std::set<std::string> find_schemes(const FileTree& files) {
   std::set<std::string> out;
   for (const std::string& path : files.names()) {
@@ -113,7 +114,7 @@ Split read_split(const FileTree& files, const std::string& scheme, const std::ve
 
 }  // namespace
 
-bool looks_like_ogb(const FileTree& files) {
+bool is_ogb(const FileTree& files, const std::string&) {
   return find_csv(files, "raw/edge") && find_csv(files, "raw/node-label");
 }
 

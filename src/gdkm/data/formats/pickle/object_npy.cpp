@@ -14,9 +14,8 @@ Pickle read_object_npy(Text text) {
   const NpyHeader header = parse_npy_header(text.where, bytes);
   if (header.descr.find('O') == std::string::npos) {
     throw InputError(
-        fmt::format("{}: is an array of '{}', but one of Python objects is expected; fetch the "
-                    "published file",
-                    text.where, header.descr));
+        fmt::format("{}: expected an array of Python objects, got '{}'; fetch the published file", text.where,
+                    header.descr));
   }
   return read_pickle(std::move(text), header.length);
 }

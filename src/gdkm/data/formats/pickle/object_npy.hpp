@@ -4,8 +4,7 @@
 
 namespace gdkm {
 
-/// A .npy file of Python objects (element type '|O'): after its header comes a pickle, whose root is the
-/// array.
+/// A .npy file of Python objects (element type '|O'): a header, then a pickle whose root is the array.
 Pickle read_object_npy(Text text);
 
 }  // namespace gdkm

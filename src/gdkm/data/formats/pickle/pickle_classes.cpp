@@ -14,7 +14,7 @@ struct Known {
   PickleClass meaning;
 };
 
-/// Libraries have moved these about; old and new places are the same things.
+/// Libraries have moved these; the old and the new names mean the same.
 constexpr Known known[] = {
     {"numpy", "ndarray", PickleClass::array},
     {"numpy", "dtype", PickleClass::dtype},
@@ -43,7 +43,7 @@ bool is_class(const PickleValues& values, PickleId id, PickleClass expected) {
 }
 
 void require(bool holds, const char* what) {
-  if (!holds) throw InputError(fmt::format("{} is stored in an unknown way", what));
+  if (!holds) throw InputError(fmt::format("{} is stored in an unsupported way", what));
 }
 
 PickleDtype make_dtype(const PickleValues& values, const std::vector<PickleId>& arguments) {
@@ -53,7 +53,7 @@ PickleDtype make_dtype(const PickleValues& values, const std::vector<PickleId>& 
   return {kind->view};
 }
 
-/// encode(text, "latin1"): how bytes are spelt where there is no opcode for them.
+/// encode(text, "latin1"): bytes in protocols without an opcode for them.
 PickleBytes make_bytes(const PickleValues& values, const std::vector<PickleId>& arguments) {
   require(arguments.size() == 2, "a byte string");
   const auto* text = get<PickleText>(values, arguments[0]);
@@ -70,7 +70,7 @@ PickleArray make_array_of_buffer(const PickleValues& values, const std::vector<P
   return {arguments[2], arguments[1], arguments[0], order->view == "F"};
 }
 
-/// (version, byte order, None, None, None, …): the three are of structured types.
+/// (version, byte order, None, None, None, …); the three belong to structured types.
 void build_dtype(const PickleValues& values, const std::vector<PickleId>& state, PickleDtype& out) {
   require(state.size() >= 5, "a numpy.dtype");
   const auto* order = get<PickleText>(values, state[1]);
@@ -132,7 +132,7 @@ PickleValue pickle_call(const PickleValues& values, PickleId callee, PickleId ar
     case PickleClass::array:
       break;
   }
-  throw InputError("a numpy array is stored in an unknown way");
+  throw InputError("a numpy array is stored in an unsupported way");
 }
 
 void pickle_build(PickleValues& values, PickleId object, PickleId state) {

@@ -9,7 +9,7 @@
 
 namespace gdkm {
 
-/// The bytes of a pickle, read from first to last. An InputError of it has no place; PickleReader adds it.
+/// The bytes of a pickle, read in order. Its InputErrors have no place; PickleReader adds it.
 class PickleInput {
  public:
   PickleInput(std::string_view bytes, std::size_t start) : bytes_(bytes), at_(start) {}
@@ -33,13 +33,13 @@ class PickleInput {
     return static_cast<T>(out);
   }
 
-  /// The bytes whose number comes first, as a T.
+  /// Bytes preceded by their number, a T.
   template <std::unsigned_integral T>
   std::string_view counted() {
     return take(number<T>());
   }
 
-  /// An integer of up to eight bytes, in two's complement; their number comes first.
+  /// An integer of up to eight bytes in two's complement, preceded by their number.
   std::int64_t long_integer() {
     const std::string_view bytes = counted<std::uint8_t>();
     if (bytes.size() > 8) throw InputError("an integer has more than 64 bits");
@@ -48,7 +48,7 @@ class PickleInput {
     return static_cast<std::int64_t>(out);
   }
 
-  /// Big-endian, unlike all else.
+  /// Big-endian, unlike everything else.
   double real() {
     std::uint64_t bits = 0;
     for (const char c : take(8)) bits = bits << 8 | static_cast<std::uint8_t>(c);

@@ -5,7 +5,7 @@
 
 namespace gdkm {
 
-/// The opcodes that are obeyed, under the names that Python's pickletools gives them.
+/// The supported opcodes, with the names of Python's pickletools.
 enum class PickleOp : std::uint8_t {
   mark = '(',
   stop = '.',
@@ -50,7 +50,7 @@ enum class PickleOp : std::uint8_t {
   build = 'b',
 };
 
-/// "INST (0x69)": what a refused opcode is called.
+/// The name of an opcode in messages: "INST (0x69)".
 std::string pickle_opcode_name(std::uint8_t opcode);
 
 }  // namespace gdkm

@@ -13,8 +13,8 @@ namespace {
 
 constexpr const char* remedy = "fetch the published file, or pickle it again";
 
-/// The stack machine of pickle. A step takes at least one byte of the file and makes at most one value, so
-/// time and memory stay in proportion to the file.
+/// The stack machine of pickle. Each step takes at least one byte of the file and makes at most one value, so
+/// time and memory are proportional to the file.
 class PickleReader {
  public:
   PickleReader(std::shared_ptr<const Text> text, std::size_t start)
@@ -33,10 +33,10 @@ class PickleReader {
       while (step()) continue;
       const PickleId root = pop();
       if (!stack_.empty() || !marks_.empty()) fail("the pickle ends with values left over");
-      if (!input_.at_end()) fail("more follows after the end of the pickle");
+      if (!input_.at_end()) fail("data follows after the end of the pickle");
       return {std::move(text_), std::move(values_), root};
     } catch (const InputError& error) {
-      throw InputError(fmt::format("{}: byte {}: {}; {}", text_->where, opcode_at_, error.what(), remedy));
+      throw InputError(fmt::format("{}: byte {}: {}; {}", text_->where, opcode_at_, error.message(), remedy));
     }
   }
 
@@ -77,7 +77,7 @@ class PickleReader {
   template <class T>
   T& expect(PickleId id, const char* what) {
     auto* out = std::get_if<T>(&values_[id]);
-    if (out == nullptr) fail(fmt::format("{} is expected on the stack", what));
+    if (out == nullptr) fail(fmt::format("expected {} on the stack", what));
     return *out;
   }
 
@@ -98,7 +98,7 @@ class PickleReader {
     for (std::size_t k = 0; k < items.size(); k += 2) dict.emplace_back(items[k], items[k + 1]);
   }
 
-  /// Writers number what they remember by counting, so a number beyond the bytes read so far is damage.
+  /// Writers number memo entries by counting, so a number beyond the bytes read so far means damage.
   void remember(std::size_t index) {
     if (index > input_.at()) fail(fmt::format("the memo number {} is out of range", index));
     if (index >= memo_.size()) memo_.resize(index + 1, no_pickle_value);
@@ -116,13 +116,13 @@ class PickleReader {
   void push_class(std::string_view module, std::string_view name) {
     const auto found = find_pickle_class(module, name);
     if (!found) {
-      fail(fmt::format("the class or function {}.{} is none that a data file needs, and is refused",
-                       pickle_shown(module), pickle_shown(name)));
+      fail(fmt::format("the class or function {}.{} is not supported", pickle_shown(module),
+                       pickle_shown(name)));
     }
     push(*found);
   }
 
-  /// Obeys one opcode; false at the end of the pickle.
+  /// Executes one opcode; false at the end of the pickle.
   bool step() {
     using enum PickleOp;
     opcode_at_ = input_.at();
@@ -259,8 +259,7 @@ class PickleReader {
         break;
       }
       default:
-        fail(fmt::format("the opcode {} is none that a data file needs, and is refused",
-                         pickle_opcode_name(opcode)));
+        fail(fmt::format("the opcode {} is not supported", pickle_opcode_name(opcode)));
     }
     return true;
   }

@@ -11,7 +11,7 @@ namespace gdkm {
 namespace {
 
 constexpr const char* remedy = "fetch the published file, or pickle it again";
-constexpr std::size_t most_dimensions = 64;  // numpy has no more either
+constexpr std::size_t most_dimensions = 64;  // as in numpy
 
 NpyHeader array_header(const Pickle& pickle, const PickleArray& array, const std::string& where) {
   NpyHeader out;
@@ -33,7 +33,7 @@ const PickleArray& expect_array(const Pickle& pickle, PickleId id, const std::st
   return *array;
 }
 
-/// Undoes UTF-8 of characters below 256.
+/// Decodes UTF-8 of characters below 256.
 std::vector<std::byte> recode(std::string_view text, const std::string& where) {
   std::vector<std::byte> out;
   out.reserve(text.size());
@@ -42,7 +42,7 @@ std::vector<std::byte> recode(std::string_view text, const std::string& where) {
     if (value >= 0x80) {
       const bool is_pair =
           (value == 0xC2 || value == 0xC3) && k + 1 < text.size() && (text[k + 1] & 0xC0) == 0x80;
-      if (!is_pair) throw InputError(fmt::format("{}: its bytes are not in Latin-1; {}", where, remedy));
+      if (!is_pair) throw InputError(fmt::format("{}: its bytes are not Latin-1; {}", where, remedy));
       value = (value & 3u) << 6 | (static_cast<unsigned>(text[++k]) & 0x3Fu);
     }
     out.push_back(static_cast<std::byte>(value));
@@ -78,7 +78,7 @@ std::vector<std::int64_t> pickled_shape(const Pickle& pickle, PickleId id, const
   for (const PickleId item : tuple->items) {
     const auto* extent = pickle.get<std::int64_t>(item);
     if (extent == nullptr || *extent < 0) {
-      throw InputError(fmt::format("{}: its shape is not made of integers from 0; {}", where, remedy));
+      throw InputError(fmt::format("{}: its shape does not consist of integers >= 0; {}", where, remedy));
     }
     out.push_back(*extent);
   }
@@ -91,12 +91,12 @@ NpyArray pickled_array(const Pickle& pickle, PickleId id, const std::string& whe
   out.where = where;
   out.header = array_header(pickle, array, where);
   if (std::string_view("biuf").find(out.header.descr[1]) == std::string_view::npos) {
-    throw InputError(fmt::format("{}: holds '{}', not numbers; {}", where, out.header.descr, remedy));
+    throw InputError(fmt::format("{}: expected numbers, got '{}'; {}", where, out.header.descr, remedy));
   }
   const std::size_t expected = npy_data_size(where, out.header);
   out.bytes = array_bytes(pickle, array.data, where);
   if (out.bytes.size() != expected) {
-    throw InputError(fmt::format("{}: shape {} of '{}' needs {} bytes, but {} are there; {}", where,
+    throw InputError(fmt::format("{}: shape {} of '{}' needs {} bytes, but has {}; {}", where,
                                  shape_text(out.shape()), out.header.descr, expected, out.bytes.size(),
                                  remedy));
   }
@@ -108,7 +108,8 @@ std::vector<PickleId> pickled_objects(const Pickle& pickle, PickleId id, const s
   const NpyHeader header = array_header(pickle, array, where);
   const auto* list = pickle.get<PickleList>(array.data);
   if (header.descr[1] != 'O' || list == nullptr) {
-    throw InputError(fmt::format("{}: is an array of '{}', not of objects; {}", where, header.descr, remedy));
+    throw InputError(
+        fmt::format("{}: expected an array of objects, got '{}'; {}", where, header.descr, remedy));
   }
   std::size_t size = 1;
   bool fits = true;

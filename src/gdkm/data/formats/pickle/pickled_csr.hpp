@@ -5,8 +5,8 @@
 
 namespace gdkm {
 
-/// The scipy.sparse.csr_matrix that a pickle consists of. Rows are sorted, repeated entries added and zeros
-/// dropped. A wrong index or a value that float32 cannot hold is an InputError.
+/// The scipy.sparse.csr_matrix at the root of a pickle. Rows are sorted, repeated entries summed and zeros
+/// dropped. A wrong index, or a value that float32 cannot hold, is an InputError.
 Csr pickled_csr(const Pickle& pickle);
 
 }  // namespace gdkm

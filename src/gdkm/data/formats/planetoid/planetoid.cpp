@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <limits>
 
-#include "gdkm/data/formats/assembly/one_hot.hpp"
-#include "gdkm/data/formats/assembly/split_maker.hpp"
-#include "gdkm/data/formats/npz/mask_splits.hpp"
+#include "gdkm/data/formats/geom_gcn/geom_gcn_splits.hpp"
 #include "gdkm/data/formats/pickle/pickled_csr.hpp"
+#include "gdkm/data/formats/pickle/pickled_one_hot.hpp"
 #include "gdkm/data/formats/planetoid/planetoid_graph.hpp"
+#include "gdkm/data/formats/shared/split_maker.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -17,9 +17,9 @@ namespace {
 
 constexpr Index validation_nodes = 500;
 
-/// A matrix of features and the classes of its rows.
+/// Features and the classes of their rows.
 struct Part {
-  std::string where;  // of the features
+  std::string where;  // file of the features
   Csr features;
   OneHot classes;
 
@@ -47,16 +47,16 @@ void check_same_columns(const Part& all, const Part& part) {
                                  part.features.cols, all.features.cols));
   }
   if (part.classes.classes != all.classes.classes) {
-    throw InputError(fmt::format("{}: its rows have {} classes, but ally has {}; fetch both files again",
-                                 part.where, part.classes.classes, all.classes.classes));
+    throw InputError(fmt::format("{}: has {} classes, but ally has {}; fetch both files again", part.where,
+                                 part.classes.classes, all.classes.classes));
   }
 }
 
-/// x must be the head of allx, or the training nodes would be other ones than the publishers meant.
+/// x must be the first rows of allx; otherwise the training nodes would differ from the published ones.
 void check_head(const Part& all, const Part& head) {
   if (head.rows() > all.rows()) {
     throw InputError(
-        fmt::format("{}: has {} rows, more than the {} of allx, whose head it is; fetch both again",
+        fmt::format("{}: has {} rows, but allx, which must begin with them, has {}; fetch both files again",
                     head.where, head.rows(), all.rows()));
   }
   const auto is_same_row = [&](Index r) {
@@ -69,21 +69,23 @@ void check_head(const Part& all, const Part& head) {
   };
   for (Index r = 0; r < head.rows(); ++r) {
     if (!is_same_row(r)) {
-      throw InputError(fmt::format(
-          "{}: row {} is not row {} of allx and ally; put the training nodes first there", head.where, r, r));
+      throw InputError(
+          fmt::format("{}: row {} differs from row {} of allx and ally, which must begin with the training "
+                      "nodes; fetch the files again",
+                      head.where, r, r));
     }
   }
 }
 
-/// The nodes of the rows of tx, all after those of allx.
+/// The nodes of the rows of tx. All follow those of allx.
 std::vector<std::int32_t> read_test_index(const Text& text, const Part& all, const Part& test,
                                           ThreadPool& pool) {
   auto nodes = parse_lines<std::int32_t>(text, 0, pool, [&](Line& line) {
     const auto node = line.number<std::int32_t>("a node number");
     line.expect_end();
     if (node < all.rows()) {
-      line.fail(
-          fmt::format("node {} is one of the {} of allx; a test node comes after those", node, all.rows()));
+      line.fail(fmt::format("node {} is one of the {} nodes of allx; test nodes must follow them", node,
+                            all.rows()));
     }
     if (node == std::numeric_limits<std::int32_t>::max())
       line.fail("the node number is too large; correct it");
@@ -97,12 +99,12 @@ std::vector<std::int32_t> read_test_index(const Text& text, const Part& all, con
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
   if (twice != sorted.end()) {
-    throw InputError(fmt::format("{}: node {} is there twice; name each test node once", text.where, *twice));
+    throw InputError(fmt::format("{}: node {} occurs twice; list each test node once", text.where, *twice));
   }
   return nodes;
 }
 
-/// allx, then the rows of tx where test.index puts them; numbers that it leaves out get empty rows.
+/// allx, then the rows of tx at the places that test.index gives. Missing numbers get empty rows.
 Csr join(const Part& all, const Part& test, const std::vector<Index>& test_row) {
   Csr out = all.features;
   out.rows += static_cast<Index>(test_row.size());
@@ -128,8 +130,8 @@ Split public_split(const std::string& where, const std::vector<std::int32_t>& la
 
 }  // namespace
 
-bool looks_like_planetoid(const FileTree& files, const std::string& name) {
-  return files.find(file_name(name, "graph")).has_value() && files.find(file_name(name, "allx")).has_value();
+bool is_planetoid(const FileTree& files, const std::string& name) {
+  return !files.is_archive() && files.find(file_name(name, "graph")) && files.find(file_name(name, "allx"));
 }
 
 Dataset read_planetoid(const FileTree& files, const std::string& name, ThreadPool& pool) {
@@ -143,13 +145,13 @@ Dataset read_planetoid(const FileTree& files, const std::string& name, ThreadPoo
   const auto test_nodes = read_test_index(index_text, all, test, pool);
   const Pickle graph = read_pickle(files.read_required(file_name(name, "graph")));
 
-  // Numbers left out of test.index are nodes all the same, if the graph can have so many.
+  // Numbers missing in test.index are nodes too, if the graph can have so many.
   const Index nodes = 1 + *std::max_element(test_nodes.begin(), test_nodes.end());
   const Index left_out = nodes - all.rows() - test.rows();
   if (left_out > count_listed_nodes(graph)) {
-    throw InputError(
-        fmt::format("{}: its greatest node is {}, but allx, tx and the graph have no {} nodes; correct it",
-                    index_text.where, nodes - 1, nodes));
+    throw InputError(fmt::format(
+        "{}: its largest node is {}, but allx, tx and the graph have fewer than {} nodes; correct it",
+        index_text.where, nodes - 1, nodes));
   }
   std::vector<Index> test_row(static_cast<std::size_t>(nodes - all.rows()), -1);
   for (std::size_t k = 0; k < test_nodes.size(); ++k) {
@@ -168,7 +170,7 @@ Dataset read_planetoid(const FileTree& files, const std::string& name, ThreadPoo
   for (const Index row : test_row) out.label.push_back(row < 0 ? -1 : test.classes.label[row]);
   out.classes = static_cast<int>(all.classes.classes);
   out.splits["public"] = {public_split(train.where, out.label, train.rows(), all.rows(), test_nodes)};
-  auto geom = read_mask_splits(files, name, out.label);
+  auto geom = read_geom_gcn_splits(files, name, out.label);
   if (!geom.empty()) out.splits["geom"] = std::move(geom);
   return out;
 }

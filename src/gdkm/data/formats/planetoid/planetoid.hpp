@@ -7,14 +7,16 @@
 
 namespace gdkm {
 
-/// Whether the files `ind.<name>.*` are there.
-bool looks_like_planetoid(const FileTree& files, const std::string& name);
+/// Whether the folder has the files `ind.<name>.*`.
+bool is_planetoid(const FileTree& files, const std::string& name);
 
-/// Reads the files of Planetoid: pickles `ind.<name>.x`, `.tx`, `.allx` (CSR features of the training, the
-/// test and all but the test nodes), `.y`, `.ty`, `.ally` (one-hot classes of the same rows) and `.graph`
-/// (node to list of neighbours), and the text `.test.index` (the nodes of the rows of tx). Numbers that
-/// test.index leaves out are nodes without features and label, as in CiteSeer. Split set "public": the rows
-/// of x, the 500 nodes after them, and test.index; set "geom": the masks of Geom-GCN, where they are there.
+/// Reads the files of Planetoid:
+///   the pickles `ind.<name>.x`, `.tx`, `.allx`: CSR features of the training nodes, the test nodes, and all
+///   but the test nodes; `.y`, `.ty`, `.ally`: one-hot classes of the same rows; `.graph`: node to list of
+///   neighbours; the text `.test.index`: the nodes of the rows of tx.
+/// Numbers missing in test.index are nodes without features and label, as in CiteSeer. The split set "public"
+/// has the rows of x, the 500 nodes after them, and test.index; the set "geom" has the split files of
+/// Geom-GCN, if they exist.
 Dataset read_planetoid(const FileTree& files, const std::string& name, ThreadPool& pool);
 
 }  // namespace gdkm

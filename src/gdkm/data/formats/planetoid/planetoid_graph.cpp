@@ -18,11 +18,11 @@ std::int32_t node(const Pickle& pickle, PickleId id, Index nodes) {
   const auto* number = pickle.get<std::int64_t>(id);
   if (number == nullptr) {
     throw InputError(
-        fmt::format("{}: a node is not an integer; number nodes 0..{}", pickle.where(), nodes - 1));
+        fmt::format("{}: expected an integer as node; number nodes 0..{}", pickle.where(), nodes - 1));
   }
   if (*number < 0 || *number >= nodes) {
     throw InputError(
-        fmt::format("{}: names node {}, but the other files have nodes 0..{}; fetch all files again",
+        fmt::format("{}: refers to node {}, but the other files have nodes 0..{}; fetch all files again",
                     pickle.where(), *number, nodes - 1));
   }
   return static_cast<std::int32_t>(*number);
@@ -40,18 +40,19 @@ std::vector<Edge> pickled_edges(const Pickle& pickle, Index nodes) {
   for (const auto& [key, value] : expect_dict(pickle).items) {
     const std::int32_t from = node(pickle, key, nodes);
     if (is_listed[from]) {
-      throw InputError(fmt::format("{}: node {} is listed twice; join its two lists", pickle.where(), from));
+      throw InputError(fmt::format("{}: node {} is listed twice; merge its two lists", pickle.where(), from));
     }
     is_listed[from] = true;
     const auto* list = pickle.get<PickleList>(value);
     if (list == nullptr) {
-      throw InputError(
-          fmt::format("{}: node {} has no list of neighbours; store one, if empty", pickle.where(), from));
+      throw InputError(fmt::format("{}: node {} has no list of neighbours; store one, even if it is empty",
+                                   pickle.where(), from));
     }
-    // Each neighbour takes at least a byte, unless nodes share one list to make a small file a huge graph.
+    // Each neighbour takes at least one byte, unless nodes share a list to blow up a small file.
     if (list->items.size() > pickle.file_size() - out.size()) {
-      throw InputError(fmt::format(
-          "{}: has more edges than bytes, since nodes share lists; store a list per node", pickle.where()));
+      throw InputError(
+          fmt::format("{}: has more edges than bytes, because nodes share lists; store one list per node",
+                      pickle.where()));
     }
     for (const PickleId item : list->items) out.push_back({from, node(pickle, item, nodes)});
   }

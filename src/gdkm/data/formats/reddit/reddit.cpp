@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "gdkm/data/files/npz.hpp"
-#include "gdkm/data/formats/npz/sparse_npz.hpp"
+#include "gdkm/data/formats/npz/scipy_npz.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -21,8 +21,8 @@ std::vector<std::int32_t> read_labels(const NpzReader& archive) {
   auto out = array.as<std::int32_t>();
   if (out.empty()) throw InputError(array.where + ": has zero nodes; a graph needs at least one");
   if (out.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
-    throw InputError(fmt::format("{}: has {} nodes, beyond the limit of {}; use a part of the graph",
-                                 array.where, out.size(), std::numeric_limits<std::int32_t>::max()));
+    throw InputError(fmt::format("{}: has {} nodes, the limit is {}; use a part of the graph", array.where,
+                                 out.size(), std::numeric_limits<std::int32_t>::max()));
   }
   const auto nodes = static_cast<std::int64_t>(out.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -41,8 +41,8 @@ Features read_features(const NpzReader& archive, Index nodes, ThreadPool& pool) 
                                  shape_text(shape), nodes, nodes));
   }
   if (shape[1] > std::numeric_limits<std::int32_t>::max()) {
-    throw InputError(fmt::format("{}: has {} columns, beyond the limit of {}; select features", where,
-                                 shape[1], std::numeric_limits<std::int32_t>::max()));
+    throw InputError(fmt::format("{}: has {} columns, the limit is {}; select features", where, shape[1],
+                                 std::numeric_limits<std::int32_t>::max()));
   }
   Features out;
   out.rows = nodes;
@@ -76,17 +76,17 @@ Split read_split(const NpzReader& archive, const std::vector<std::int32_t>& labe
     (types[i] == 1 ? out.train : types[i] == 2 ? out.val : out.test).push_back(static_cast<std::int32_t>(i));
   }
   if (out.train.empty()) {
-    throw InputError(array.where + ": training is empty; mark at least one labelled node by 1");
+    throw InputError(array.where + ": has no training nodes; give at least one labelled node the type 1");
   }
   return out;
 }
 
 }  // namespace
 
-bool looks_like_reddit(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(folder / data_file, ignored) &&
-         std::filesystem::is_regular_file(folder / graph_file, ignored);
+bool is_reddit(const FileTree& files, const std::string&) {
+  const auto& names = files.names();
+  return !files.is_archive() && std::binary_search(names.begin(), names.end(), data_file) &&
+         std::binary_search(names.begin(), names.end(), graph_file);
 }
 
 Dataset read_reddit(const std::filesystem::path& folder, const std::string& name, ThreadPool& pool) {
@@ -97,7 +97,7 @@ Dataset read_reddit(const std::filesystem::path& folder, const std::string& name
   out.classes = 1 + *std::max_element(out.label.begin(), out.label.end());
   out.graph.nodes = static_cast<Index>(out.label.size());
   out.splits["public"] = {read_split(archive, out.label)};
-  out.graph.edges = read_sparse_npz_edges(folder / graph_file, out.graph.nodes);
+  out.graph.edges = read_scipy_edges(folder / graph_file, out.graph.nodes);
   out.features = read_features(archive, out.graph.nodes, pool);
   return out;
 }

@@ -40,28 +40,26 @@ std::vector<std::int32_t> numbers(const Json& object, const char* key, const std
   return out;
 }
 
-/// Sorts the parts. Graphs must exist, none may be in two places, and some must train.
+/// Sorts the parts. Graphs must exist and occur once, and the training part must not be empty.
 void check(Split& split, const std::string& where, std::size_t graphs) {
   std::vector<bool> seen(graphs, false);
   for (auto* part : {&split.train, &split.val, &split.test}) {
     for (const auto graph : *part) {
       const auto at = static_cast<std::size_t>(graph);
       if (at >= graphs) {
-        throw InputError(
-            fmt::format("{}: names graph {}, but graphs are numbered 0..{}; are these the splits of "
-                        "another set?",
-                        where, graph, graphs - 1));
+        throw InputError(fmt::format(
+            "{}: refers to graph {}, but graphs are numbered 0..{}; use the splits of this data set", where,
+            graph, graphs - 1));
       }
       if (seen[at]) {
-        throw InputError(
-            fmt::format("{}: overlaps: graph {} occurs twice; keep it in one place", where, graph));
+        throw InputError(fmt::format("{}: graph {} occurs twice; keep it in one part", where, graph));
       }
       seen[at] = true;
     }
     std::sort(part->begin(), part->end());
   }
   if (split.train.empty()) {
-    throw InputError(where + ": has no graph to train on; name some or remove the split");
+    throw InputError(where + ": has no training graphs; add some or remove the split");
   }
 }
 

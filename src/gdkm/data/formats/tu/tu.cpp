@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "gdkm/data/formats/assembly/number_lines.hpp"
+#include "gdkm/data/formats/shared/number_lines.hpp"
 #include "gdkm/data/formats/tu/tu_features.hpp"
-#include "gdkm/data/formats/tu/tu_folds.hpp"
+#include "gdkm/data/formats/tu/tu_splits.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -19,18 +19,19 @@ constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max();
 std::string find_prefix(const FileTree& files, const std::string& name) {
   if (files.find(name + std::string(edge_file))) return name;
   if (const auto found = tu_name(files)) return *found;
-  throw InputError(fmt::format("{}: has no file {}_A.txt; unpack a TU data set there", files.path().string(),
+  throw InputError(fmt::format("{}: has no file {}_A.txt; put a TU data set there", files.path().string(),
                                name.empty() ? "<name>" : name));
 }
 
-/// The graph of each node, numbered from 0, so that no graph is without nodes.
+/// The graph of each node, numbered from 0. Every graph has at least one node.
 std::vector<std::int32_t> read_indicator(const Text& text, ThreadPool& pool) {
   refuse_blank_lines(text, "a graph number");
   auto graph_of = read_integer_lines(text, pool, "a graph number", 1, largest);
-  if (graph_of.empty()) throw InputError(text.where + ": is empty; name the graph of each node, one a line");
+  if (graph_of.empty())
+    throw InputError(text.where + ": is empty; give the graph of each node, one per line");
   if (graph_of.size() > static_cast<std::size_t>(largest)) {
-    throw InputError(fmt::format("{}: has {} nodes, beyond the limit of {}; use a part of the graphs",
-                                 text.where, graph_of.size(), largest));
+    throw InputError(fmt::format("{}: has {} nodes, the limit is {}; use fewer graphs", text.where,
+                                 graph_of.size(), largest));
   }
   std::int32_t last = 0;
   for (std::size_t i = 0; i < graph_of.size(); ++i) {
@@ -39,13 +40,12 @@ std::vector<std::int32_t> read_indicator(const Text& text, ThreadPool& pool) {
       throw InputError(fmt::format("{}: line {}: {}", text.where, i + 1, what));
     };
     if (graph < last) {
-      fail(fmt::format("falls back from graph {} to {}; sort the nodes by graph", last, graph));
+      fail(fmt::format("goes back from graph {} to {}; sort the nodes by graph", last, graph));
     }
     if (graph > last + 1) {
-      fail(
-          fmt::format("goes on to graph {}, but graph {} has no node; number the graphs 1, 2, 3, ... without "
-                      "a gap",
-                      graph, last + 1));
+      fail(fmt::format(
+          "skips to graph {}, but graph {} has no node; number the graphs 1, 2, 3, ... without gaps", graph,
+          last + 1));
     }
     last = graph;
     graph_of[i] = graph - 1;
@@ -62,21 +62,20 @@ std::vector<std::int32_t> starts_of(const std::vector<std::int32_t>& graph_of) {
   return out;
 }
 
-/// The file of classes, or nothing where no graph has one.
+/// The file of classes, or nothing if no graph has one.
 std::optional<Text> read_label_text(const FileTree& files, const std::string& prefix) {
   const std::string name = prefix + "_graph_labels.txt";
   if (const auto found = files.find(name)) return files.read(*found);
   if (const auto values = files.find(prefix + "_graph_attributes.txt")) {
     throw InputError(
-        fmt::format("{}: holds values to predict, and there is no {}; only graphs with classes can "
-                    "be used",
+        fmt::format("{}: has values to predict, but there is no {}; only graphs with classes are supported",
                     files.where(*values), name));
   }
   return std::nullopt;
 }
 
-/// Classes in ascending order of the numbers in the file; graphs with a `?` have none, nor has any where
-/// there is no file.
+/// Classes in ascending order of the numbers in the file. A graph marked `?` has none; without a file no
+/// graph has one.
 void read_labels(const std::optional<Text>& text, ThreadPool& pool, Dataset& out) {
   const std::size_t graphs = out.graph_start.size() - 1;
   out.label.assign(graphs, -1);
@@ -91,8 +90,7 @@ void read_labels(const std::optional<Text>& text, ThreadPool& pool, Dataset& out
       });
   if (given.size() != graphs) {
     throw InputError(
-        fmt::format("{}: has {} lines, but the nodes belong to {} graphs; give one class a graph, ? for "
-                    "none",
+        fmt::format("{}: has {} lines, but there are {} graphs; give one class per graph, ? for none",
                     text->where, given.size(), graphs));
   }
   std::vector<std::int32_t> values;
@@ -125,6 +123,10 @@ std::optional<std::string> tu_name(const FileTree& files) {
   return best->substr(begin, best->size() - edge_file.size() - begin);
 }
 
+bool is_tu(const FileTree& files, const std::string&) {
+  return tu_name(files).has_value();
+}
+
 Dataset read_tu(const FileTree& files, const std::string& name, ThreadPool& pool) {
   const std::string prefix = find_prefix(files, name);
   Dataset out;
@@ -141,7 +143,7 @@ Dataset read_tu(const FileTree& files, const std::string& name, ThreadPool& pool
                    to = graph_of[static_cast<std::size_t>(edge.to)];
         if (from != to) {
           line.fail(
-              fmt::format("joins node {} of graph {} to node {} of graph {}; correct or remove the line",
+              fmt::format("connects node {} of graph {} with node {} of graph {}; correct or remove the line",
                           edge.from + 1, from + 1, edge.to + 1, to + 1));
         }
         return edge;

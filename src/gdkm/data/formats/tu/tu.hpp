@@ -9,14 +9,15 @@
 
 namespace gdkm {
 
-/// DS, where there is a file DS_A.txt: the name that a set of graphs in the TU text format gives itself.
+/// The DS of a file DS_A.txt: the name in the file names of a TU data set.
 std::optional<std::string> tu_name(const FileTree& files);
+bool is_tu(const FileTree& files, const std::string& name = {});
 
-/// Reads graphs in the TU text format: DS_A.txt, DS_graph_indicator.txt, and what there is of classes
-/// (DS_graph_labels.txt), of node labels and attributes (see read_tu_features) and of folds (see
-/// read_tu_splits). DS is `name` where such files are there, else what tu_name finds. Classes are the graph
-/// labels in ascending order, with `?` for a graph that has none; edges stay as given. Edge labels and
-/// attributes are not read: no model here uses them.
+/// Reads graphs in the TU text format: DS_A.txt, DS_graph_indicator.txt, and, if they exist, classes
+/// (DS_graph_labels.txt), node labels and attributes (see read_tu_features) and folds (see read_tu_splits).
+/// DS is `name` if such files exist, else the result of tu_name. Classes are the graph labels in ascending
+/// order; `?` means none. Edges stay as given. Edge labels and attributes are not read, since no model uses
+/// them.
 Dataset read_tu(const FileTree& files, const std::string& name, ThreadPool& pool);
 
 }  // namespace gdkm

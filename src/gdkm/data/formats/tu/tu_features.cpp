@@ -6,8 +6,8 @@
 #include <limits>
 #include <numeric>
 
-#include "gdkm/data/formats/assembly/made_features.hpp"
-#include "gdkm/data/formats/assembly/number_lines.hpp"
+#include "gdkm/data/formats/shared/default_features.hpp"
+#include "gdkm/data/formats/shared/number_lines.hpp"
 #include "gdkm/dataset/dense_or_sparse.hpp"
 #include "gdkm/support/error.hpp"
 
@@ -23,11 +23,11 @@ NumberTable<T> read_table(const FileTree& files, const std::string& name, Index 
   refuse_blank_lines(text, what);
   auto out = read_number_table<T>(std::move(text), pool, what);
   if (out.rows == nodes) return out;
-  throw InputError(fmt::format("{}: has {} lines, but there are {} nodes; give one line a node",
+  throw InputError(fmt::format("{}: has {} lines, but there are {} nodes; give one line per node",
                                files.where(*found), out.rows, nodes));
 }
 
-/// Replaces the values of each column by their rank among those that occur, and returns these.
+/// Replaces the values of each column by their ranks and returns the distinct values.
 std::vector<std::vector<std::int32_t>> rank_columns(NumberTable<std::int32_t>& table) {
   std::vector<std::vector<std::int32_t>> out;
   for (Index c = 0; c < table.cols; ++c) {
@@ -47,7 +47,7 @@ std::vector<std::vector<std::int32_t>> rank_columns(NumberTable<std::int32_t>& t
   return out;
 }
 
-/// One-hots of `ranks`, column after column, then `attributes`.
+/// One-hots of `ranks`, column by column, then `attributes`.
 Csr side_by_side(const NumberTable<std::int32_t>& ranks, const std::vector<std::vector<std::int32_t>>& values,
                  const NumberTable<float>& attributes, Index nodes) {
   Csr out;
@@ -87,7 +87,7 @@ TuFeatures read_tu_features(const FileTree& files, const std::string& prefix, co
   const auto attributes = read_table<float>(files, attribute_file, graph.nodes, pool, "an attribute");
   TuFeatures out;
   if (labels.cols == 0 && attributes.cols == 0) {
-    out.features = dense_or_sparse(make_features(graph, MadeFeatures::degree).sparse);
+    out.features = dense_or_sparse(make_default_features(graph, DefaultFeatures::degree).sparse);
     out.columns = {FeatureColumns::Kind::degrees, {{}}, 0, files.path().string()};
     auto& degrees = out.columns.values.front();
     degrees.resize(static_cast<std::size_t>(out.features.cols));
@@ -99,8 +99,7 @@ TuFeatures read_tu_features(const FileTree& files, const std::string& prefix, co
   const Index cols = out.columns.one_hots() + attributes.cols;
   if (cols > std::numeric_limits<std::int32_t>::max()) {
     throw InputError(
-        fmt::format("{}: node labels and attributes make {} features, beyond the limit of {}; use "
-                    "fewer labels",
+        fmt::format("{}: node labels and attributes make {} features, the limit is {}; use fewer labels",
                     files.path().string(), cols, std::numeric_limits<std::int32_t>::max()));
   }
   out.features = dense_or_sparse(side_by_side(labels, out.columns.values, attributes, graph.nodes));

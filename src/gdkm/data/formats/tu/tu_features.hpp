@@ -15,14 +15,13 @@ namespace gdkm {
 struct TuFeatures {
   Features features;
   FeatureColumns columns;
-  std::vector<std::int32_t> kind;  // per node: the place of its label among those that occur, or empty
+  std::vector<std::int32_t> kind;  // per node: the rank of its label; or empty
 };
 
-/// Node features of a set of graphs in the TU text format: DS_node_labels.txt as one-hots (the values of a
-/// column of labels in ascending order, one column after another), then DS_node_attributes.txt as it stands.
-/// Where neither is there, the one-hot of the degree (see make_features). A single column of labels also is
-/// the kind of the nodes.
-/// Which values the one-hots stand for is in the columns.
+/// Node features in the TU text format: one-hots of DS_node_labels.txt (column by column, values ascending),
+/// then DS_node_attributes.txt unchanged. With neither file, the one-hot of the degree (see
+/// make_default_features). A single column of labels is also the kind of the nodes. `columns` says which
+/// values the one-hots stand for.
 TuFeatures read_tu_features(const FileTree& files, const std::string& prefix, const Graph& graph,
                             ThreadPool& pool);
 

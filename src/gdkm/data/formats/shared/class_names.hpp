@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gdkm/dataset/dataset.hpp"
+
+namespace gdkm {
+
+/// Sets label, classes and class_names from the class of each node, given as text. "", "?" and "-1" mean no
+/// class. Classes are numbered in natural order, or in the order of `given`; a class missing from `given` is
+/// an InputError. Names are kept unless they are just 0, 1, 2, …
+void set_classes(const std::vector<std::string>& text, const std::vector<std::string>& given,
+                 Dataset& dataset);
+
+/// Whether `text` stands for "no class".
+bool means_unlabelled(std::string_view text);
+
+/// The classes that occur in `label`, in the order that set_classes gives them by default. Classes without
+/// names are called by their numbers.
+std::vector<std::string> natural_classes(const Dataset& dataset);
+
+/// The name of class `c`, or its number where classes have no names.
+std::string class_name(const Dataset& dataset, std::int32_t c);
+
+}  // namespace gdkm

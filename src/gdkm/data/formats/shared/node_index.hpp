@@ -1,0 +1,48 @@
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "gdkm/linalg/matrix.hpp"
+
+namespace gdkm {
+
+/// Numbers nodes by their ids, which may be any text. Consecutive ids (0, 1, 2, … or from any other number)
+/// take no memory and need no table.
+class NodeIndex {
+ public:
+  /// `source` names the file that defines the nodes, for messages.
+  explicit NodeIndex(std::string source) : source_(std::move(source)) {}
+  /// Nodes with the ids first, first + 1, …
+  NodeIndex(std::string source, Index nodes, Index first);
+  NodeIndex(NodeIndex&&) = default;
+  NodeIndex& operator=(NodeIndex&&) = default;
+
+  const std::string& source() const { return source_; }
+  Index size() const { return size_; }
+
+  /// Gives `id` the next number; false where it already has one. An empty id, or too many nodes, is an
+  /// InputError.
+  bool add(std::string_view id);
+  std::optional<std::int32_t> find(std::string_view id) const;
+  /// The number of `id`; an unknown id is an InputError that says what to do.
+  std::int32_t at(std::string_view id) const;
+
+  /// The ids in order; empty where they are 0, 1, 2, …
+  std::vector<std::string> names() const;
+
+ private:
+  void start_table();
+
+  std::string source_;
+  Index size_ = 0, first_ = 0;
+  bool counts_ = true;  // so far
+  std::deque<std::string> names_;
+  std::unordered_map<std::string_view, std::int32_t> number_;
+};
+
+}  // namespace gdkm

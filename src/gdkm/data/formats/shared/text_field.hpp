@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gdkm {
+
+/// The whole field as a decimal number; nothing where it is not one. Numbers too small for the type become 0,
+/// numbers too large become infinite.
+std::optional<double> to_double(std::string_view field);
+std::optional<float> to_float(std::string_view field);
+
+/// A field as messages show it: in quotes, shortened, without control characters.
+std::string show_field(std::string_view field);
+
+/// `a` with its ASCII letters in lower case.
+std::string lower_case(std::string_view a);
+
+}  // namespace gdkm
