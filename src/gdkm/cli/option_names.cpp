@@ -25,16 +25,16 @@ std::vector<double> parse_nu(const std::string& text) {
       }
     }
     if (!(value >= 0)) {
-      throw InputError("--nu " + text + ": '" + part +
-                       "' is no number >= 0; give one (0.1), 'inf', or one per layer (0.1,1)");
+      throw InputError("--nu " + text + ": expected a number >= 0, got '" + part +
+                       "'; give one (0.1), 'inf', or one per layer (0.1,1)");
     }
     if (std::isfinite(value) && value > 1e12) {
-      throw InputError("--nu " + text + ": " + part + " is beyond 1e12, where nothing can move; give 'inf'");
+      throw InputError("--nu " + text + ": " + part + " is larger than 1e12; give 'inf'");
     }
     out.push_back(value);
   }
   if (text.ends_with(',')) {
-    throw InputError("--nu " + text + ": a number is missing after the last comma");
+    throw InputError("--nu " + text + ": expected a number after the last comma");
   }
   if (out.empty()) throw InputError("--nu is empty; give a number >= 0 or 'inf'");
   return out;

@@ -52,10 +52,10 @@ std::optional<RunOutcome> execute_run(const Configuration& configuration, const 
   const Dataset dataset = with_split(given, settings, configuration.split);
   RunOutcome out;
   out.environment = describe_environment();
-  out.environment["threads"] = options.threads;
+  out.environment.threads = options.threads;
   StudyObserver observer;
   observer.interrupted = options.interrupted;
-  observer.device = [&](const std::string& what) { out.environment["device"] = what; };
+  observer.device = [&](const std::string& what) { out.environment.device = what; };
   std::map<int, std::optional<double>> val;  // by epoch
   observer.stepped = [&](Learner& learner, const Problem& problem, const Split& split) {
     const int epoch = learner.epoch();

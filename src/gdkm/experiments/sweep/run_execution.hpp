@@ -5,7 +5,7 @@
 #include <string>
 
 #include "gdkm/dataset/dataset.hpp"
-#include "gdkm/store/run.hpp"
+#include "gdkm/store/stored_run.hpp"
 
 namespace gdkm {
 
