@@ -159,7 +159,7 @@ void add_figure(CLI::App& app) {
   const auto add_data = [&](CLI::App& to) {
     to.add_option(
           "--data", command->data,
-          "A data set, as for gdkm train; by default cora, or a\ngenerated graph if cora is not available")
+          "A data set, as for gdkm train; by default cora, or\na generated graph if cora is not available")
         ->type_name("DATA")
         ->allow_extra_args(false)
         ->group("Data");

@@ -65,7 +65,7 @@ void add_report(CLI::App& app) {
   add_data_dir(report, command->data_dir);
   report
       .add_option("--kernel-time", command->kernel_time,
-                  "Seconds to spend on training for pictures of kernels;\n0 for no pictures")
+                  "Seconds of training for pictures of kernels;\n0 for no pictures")
       ->type_name("S")
       ->check(CLI::Range(0.0, 1e7))
       ->capture_default_str();

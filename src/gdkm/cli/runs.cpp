@@ -147,8 +147,7 @@ void add_runs(CLI::App& app) {
                           "  gdkm runs compare node-dkm.db --by nu --where scheme=inter",
                           &RunsCommand::compare);
   compare.add_option("RUN", command->runs, "Run numbers")->type_name("");
-  compare
-      .add_option("--by", command->by, "Print mean and standard deviation for each value of\nthese options")
+  compare.add_option("--by", command->by, "Mean and standard deviation for each value of\nthese options")
       ->type_name("OPTION,..")
       ->delimiter(',');
   command->selection.add_to(compare);

@@ -145,16 +145,15 @@ void add_sweep(CLI::App& app, const std::string& command_line) {
       ->delimiter(',');
   sweep.add_flag("--skip-missing", command->skip_missing, "Leave out data sets that cannot be read");
   sweep.add_flag("--retry-failed", command->retry_failed, "Try failed runs again");
-  add_number(
-      sweep, "--jobs", "N", command->jobs, 0, 4096,
-      "Concurrent runs: processes, or threads of one process\non a GPU; 0 for one per core (8 on a GPU)");
+  add_number(sweep, "--jobs", "N", command->jobs, 0, 4096,
+             "Concurrent runs: processes, or on a GPU threads of\none; 0 for one per core (8 on a GPU)");
   add_number(sweep, "--threads", "N", command->threads, 0, 4096,
-             "Threads per run; 0 divides the cores among the jobs");
+             "Threads per run; 0 divides the cores among jobs");
   sweep.add_option("--device", command->device, "The device for all runs")
       ->type_name("cpu|cuda|cuda:N")
       ->capture_default_str();
   add_data_dir(sweep, command->data_dir);
-  sweep.add_option("--json", command->json, "Write the final table as JSON; - for standard output")
+  sweep.add_option("--json", command->json, "Write the table as JSON; - for standard output")
       ->type_name("FILE|-");
   sweep.add_flag("--quiet", command->quiet, "Do not show progress");
   sweep.add_flag("--worker", command->worker)->group("");
