@@ -46,7 +46,7 @@ class Safetensors : public testing::Test {
       const std::string message = error.what();
       EXPECT_NE(message.find(what), std::string::npos) << message;
       EXPECT_TRUE(message.starts_with(path_.string() + ": ")) << message;
-      EXPECT_TRUE(message.ends_with("is it a model saved by gdkm train --save?")) << message;
+      EXPECT_TRUE(message.ends_with("is it a model saved by gdkm?")) << message;
       EXPECT_EQ(message.find('\n'), std::string::npos) << message;
     }
   }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "raw_npz.hpp"
+#include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
 namespace {

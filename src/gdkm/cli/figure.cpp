@@ -131,7 +131,7 @@ void FigureCommand::kernels() const {
 
 void add_figure(CLI::App& app) {
   auto command = std::make_shared<FigureCommand>();
-  CLI::App& figure = *app.add_subcommand("figure", "Draw one of the paper's figures as SVG, PNG and CSV");
+  CLI::App& figure = *app.add_subcommand("figure", "Draw a figure of the paper as SVG, PNG and CSV");
   figure.require_subcommand(1);
   figure.footer(
       "PNG files need rsvg-convert (librsvg2-bin).\nExamples:\n"

@@ -26,8 +26,7 @@ constexpr std::uint64_t length_bytes = 8;
 constexpr std::uint64_t largest_header = 100'000'000;  // the limit of other readers
 
 [[noreturn]] void fail(const Path& path, const std::string& what) {
-  throw InputError(
-      fmt::format("{}: {}; is it a model saved by gdkm train {}?", path.string(), what, option("save")));
+  throw InputError(fmt::format("{}: {}; is it a model saved by gdkm?", path.string(), what));
 }
 
 std::string dump(const json& value) {
