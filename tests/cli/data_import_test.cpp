@@ -96,7 +96,8 @@ TEST_F(DataImport, BadRequestsAreRefused) {
   refused({"data", "import", "edges.csv", "--nodes", "people.csv", "-o", "x.npz"},
           {"people.csv", "'team'", "one-hot"});
   write("graph.npz", "this is no archive");
-  refused({"data", "import", "graph.npz", "-o", "graph.npz"}, {"would replace what the command reads"});
+  refused({"data", "import", "graph.npz", "-o", "graph.npz"},
+          {"would replace a file that the command reads"});
 }
 
 TEST_F(DataImport, ImportedGraphTrainsAndPredictsByName) {

@@ -93,7 +93,7 @@ TEST_F(Fetch, CtrlCKeepsWhatHasCome) {
   RunOptions options;
   options.interrupt_after = 0.3;
   const Outcome outcome = gdkm(fetch(server.url(""), {"--quiet"}), options);
-  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.status, 130);
   EXPECT_NE(outcome.err.find("19.5 KiB of 48.8 KiB"), std::string::npos) << outcome.err;
   EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
   EXPECT_EQ(fs::file_size(folder_ / ("sets/" + file + ".part")), 20000u);

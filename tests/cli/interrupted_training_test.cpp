@@ -17,7 +17,7 @@ class InterruptedTraining : public Program {
     RunOptions options;
     options.interrupt_after = 0.15;
     Outcome outcome = gdkm(arguments, options);
-    EXPECT_EQ(outcome.status, 1) << outcome.err;
+    EXPECT_EQ(outcome.status, 130) << outcome.err;
     EXPECT_EQ(outcome.out, "");
     EXPECT_NE(outcome.err.find("stopped in run "), std::string::npos) << outcome.err;
     return outcome;

@@ -131,7 +131,7 @@ TEST_F(Predict, OtherFilesAreNoModels) {
                                                : std::vector<std::string>{command, file};
     };
     refused(with("missing"), {"missing", "no such file"});
-    refused(with("graph.npz"), {"graph.npz", "as gdkm models are", "gdkm train --save"});
+    refused(with("graph.npz"), {"graph.npz", "not a safetensors file", "saved by gdkm"});
   }
 }
 

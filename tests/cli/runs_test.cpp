@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "gdkm/store/run_claims.hpp"
+#include "gdkm/store/run_queue.hpp"
 #include "tests/cli/run_program.hpp"
 
 namespace gdkm::testing {
@@ -15,25 +15,25 @@ class RunsCommand : public Program {
  protected:
   void SetUp() override {
     Store store = Store::open_or_create(folder_ / "runs.db");
-    RunClaims claims(store);
+    RunQueue queue(store);
     for (int k = 0; k < 3; ++k) {
       const auto run =
-          claims.add({"cora",
-                      "0",
-                      "dkm",
-                      {{"nu", k == 1 ? nlohmann::json("inf") : nlohmann::json(0.1)}, {"layers", 2}},
-                      static_cast<std::uint64_t>(k == 2),
-                      0});
-      claims.claim(run);
+          queue.add({"cora",
+                     "0",
+                     "dkm",
+                     {{"nu", k == 1 ? nlohmann::json("inf") : nlohmann::json(0.1)}, {"layers", 2}},
+                     static_cast<std::uint64_t>(k == 2),
+                     0});
+      queue.claim(run);
       RunOutcome outcome;
       outcome.result.val = Metrics{80.0 + k, 0.5, 0.1, std::nullopt, std::nullopt, std::nullopt};
       outcome.result.test = outcome.result.val;
       outcome.curve = {{1, 2.5, std::nullopt}, {2, 1.5, 80.0}};
-      outcome.environment = {{"machine", "one, \"two\""}};
+      outcome.environment.machine = "one, \"two\"";
       if (k == 2) {
-        claims.fail(run, "numbers were lost, all of them");
+        queue.fail(run, "numbers were lost, all of them");
       } else {
-        claims.finish(run, outcome);
+        queue.finish(run, outcome);
       }
     }
   }
@@ -54,13 +54,13 @@ TEST_F(RunsCommand, ListLinesUpAndShowsWhatDiffers) {
   while (std::getline(rows, row)) EXPECT_EQ(row.size(), title.size()) << row;
   EXPECT_EQ(lines(done({"runs", "list", "runs.db", "--status", "done"}).out), 3);
   EXPECT_EQ(lines(done({"runs", "list", "runs.db", "--where", "nu=0.1", "--where", "seed=0"}).out), 2);
-  EXPECT_EQ(done({"runs", "list", "runs.db", "--dataset", "citeseer"}).out, "no such runs\n");
+  EXPECT_EQ(done({"runs", "list", "runs.db", "--dataset", "citeseer"}).out, "no matching runs\n");
 }
 
 TEST_F(RunsCommand, ListLeavesOutWhatOnlyAnotherModelLacks) {
   {
     Store store = Store::open_or_create(folder_ / "runs.db");
-    RunClaims(store).add({"cora", "0", "gcn", {{"width", 8}, {"layers", 2}}, 0, 0});
+    RunQueue(store).add({"cora", "0", "gcn", {{"width", 8}, {"layers", 2}}, 0, 0});
   }
   const std::string all = done({"runs", "list", "runs.db"}).out;
   EXPECT_NE(all.find("  nu "), std::string::npos) << all;
@@ -116,7 +116,7 @@ TEST_F(RunsCommand, MistakesAreRefused) {
   refused({"runs", "list", "runs.db", "--where", "nu"}, {"--where nu", "nu=0.1"});
   refused({"runs", "list", "runs.db", "--where", "foo=1"}, {"--where foo=1", "no such option"});
   refused({"runs", "rm", "runs.db", "--where", "foo=1"}, {"--where foo=1"});
-  EXPECT_EQ(done({"runs", "list", "runs.db", "--where", "width=5"}).out, "no such runs\n");
+  EXPECT_EQ(done({"runs", "list", "runs.db", "--where", "width=5"}).out, "no matching runs\n");
   refused({"runs", "show", "runs.db", "17"}, {"17", "no such run"});
   refused({"runs", "compare", "runs.db", "--by", "width"}, {"--by width"});
   refused({"runs", "compare", "runs.db", "1"}, {"2 to 12"});

@@ -46,7 +46,7 @@ TEST_F(Usage, ArgumentsMustBeThereAndKnown) {
   refused({"predict", "model"}, {"DATA", "gdkm predict --help"});
   refused({"inspect"}, {"MODEL", "gdkm inspect --help"});
   refused({"data", "info"}, {"DATA", "gdkm data info --help"});
-  refused({"train", small_graph, "more"}, {"'more'", "too many"});
+  refused({"train", small_graph, "more"}, {"'more'", "unexpected argument"});
   refused({"train", small_graph, "--epoch", "3"}, {"'--epoch'", "'--epochs'"});
   refused({"train", small_graph, "--epochs"}, {"--epochs", "needs a value"});
   refused({"train", small_graph, "--epochs", "3", "--epochs", "4"}, {"--epochs", "more than once"});

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "gdkm/store/run_claims.hpp"
+#include "gdkm/store/run_queue.hpp"
 #include "gdkm/store/stage_records.hpp"
 #include "gdkm/support/error.hpp"
 #include "tests/data/files/raw_npz.hpp"
@@ -54,7 +54,7 @@ TEST(StoreSchema, RefusesOtherFiles) {
   const TemporaryFolder folder;
   std::ofstream(folder / "text.db") << std::string(5000, 'x');
   { Database(folder / "other.db", Database::Mode::create).script("CREATE TABLE birds(name TEXT)"); }
-  EXPECT_NE(refusal(folder / "text.db").find("no store of runs"), std::string::npos)
+  EXPECT_NE(refusal(folder / "text.db").find("not a store of runs"), std::string::npos)
       << refusal(folder / "text.db");
   EXPECT_NE(refusal(folder / "other.db").find("another program"), std::string::npos);
   EXPECT_NE(refusal(folder / "none.db").find("no such store"), std::string::npos);

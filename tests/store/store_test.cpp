@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "gdkm/store/run_claims.hpp"
+#include "gdkm/store/run_queue.hpp"
 #include "gdkm/store/stage_records.hpp"
 #include "gdkm/support/error.hpp"
 #include "tests/data/files/raw_npz.hpp"
@@ -31,7 +31,8 @@ RunOutcome outcome() {
   out.curve = {{1, 2.0, std::nullopt}, {2, std::nan(""), 81.5}};
   out.reliability.emplace();
   out.reliability->test.bins[14] = {7, 0.95, 0.9};
-  out.environment = {{"version", "1"}};
+  out.environment.version = "1";
+  out.environment.threads = 2;
   return out;
 }
 
@@ -40,7 +41,7 @@ class StoreOfRuns : public ::testing::Test {
  protected:
   const TemporaryFolder folder_;
   Store here_ = Store::open_or_create(folder_ / "runs.db"), there_ = Store::open(folder_ / "runs.db");
-  RunClaims mine_{here_}, theirs_{there_};
+  RunQueue mine_{here_}, theirs_{there_};
 };
 
 /// A process that has ended, and whose number nobody has.
@@ -63,18 +64,19 @@ TEST_F(StoreOfRuns, KeepsOneRowPerConfiguration) {
   EXPECT_EQ(here_.runs().size(), 3u);
 }
 
-TEST_F(StoreOfRuns, GivesBackWhatAFinishedRunLeft) {
+TEST_F(StoreOfRuns, ReturnsTheResultsOfAFinishedRun) {
   const auto run = mine_.add(configuration(0.1, 3, 1));
   ASSERT_TRUE(mine_.claim(run));
   ASSERT_TRUE(mine_.finish(run, outcome()));
-  const gdkm::Run found = there_.find(std::to_string(run));
+  const StoredRun found = there_.find(std::to_string(run));
   EXPECT_EQ(found.status, RunStatus::done);
   EXPECT_EQ(found.configuration.canonical(), configuration(0.1, 3, 1).canonical());
   EXPECT_EQ(found.val(), 81.5);
   EXPECT_EQ(found.test(), 80.5);
   EXPECT_EQ(found.result->seconds, 1.5);
   EXPECT_EQ(found.result->val->auc, 0.9);
-  EXPECT_EQ(found.environment.at("version"), "1");
+  EXPECT_EQ(found.environment->version, "1");
+  EXPECT_EQ(found.environment->threads, 2);
   EXPECT_EQ(found.reliability->test.bins[14].count, 7);
   EXPECT_FALSE(found.owner);
   const auto curve = there_.curve(run);
@@ -100,9 +102,9 @@ TEST_F(StoreOfRuns, HasOneOwnerPerRun) {
   EXPECT_TRUE(mine_.claim(run));
 }
 
-TEST_F(StoreOfRuns, HandsOnWhatADeadProcessHad) {
+TEST_F(StoreOfRuns, GivesTheRunsOfADeadProcessToOthers) {
   const auto run = mine_.add(configuration(0.1));
-  RunClaims dead(here_, ended_process());
+  RunQueue dead(here_, ended_process());
   ASSERT_TRUE(dead.claim(run));
   EXPECT_TRUE(theirs_.claim(run));
   EXPECT_FALSE(dead.finish(run, outcome())) << "it was not its run any more";
@@ -115,14 +117,14 @@ TEST_F(StoreOfRuns, HandsOnWhatADeadProcessHad) {
   EXPECT_EQ(events[2].kind, "done");
 }
 
-TEST_F(StoreOfRuns, KnowsAProcessByItsStartToo) {
+TEST_F(StoreOfRuns, TellsProcessesApartByTheirStartTime) {
   Owner other = this_process();
   EXPECT_TRUE(is_running(other));
   other.start += 1;  // the same number, given out again
   EXPECT_FALSE(is_running(other));
 }
 
-TEST_F(StoreOfRuns, TakesAZombieForDead) {
+TEST_F(StoreOfRuns, TreatsAZombieAsDead) {
   const pid_t child = ::fork();
   if (child == 0) ::pause();
   const Owner owner = local_process(child);
@@ -134,15 +136,15 @@ TEST_F(StoreOfRuns, TakesAZombieForDead) {
   ::waitpid(child, &status, 0);
 }
 
-TEST_F(StoreOfRuns, WaitsForALeaseOfAnotherMachine) {
+TEST_F(StoreOfRuns, WaitsForTheLeaseOfAnotherMachine) {
   const auto run = mine_.add(configuration(0.1));
   const Owner far{"elsewhere 1 2", 17, 4};
-  RunClaims away(here_, far);
+  RunQueue away(here_, far);
   ASSERT_TRUE(away.claim(run));
   EXPECT_FALSE(mine_.claim(run));
   here_.database().execute("UPDATE runs SET heartbeat = heartbeat - ?1", lease_seconds + 1);
   EXPECT_EQ(is_gone(far, here_.run(run)->heartbeat, wall_clock()), true);
-  away.beat(far);
+  away.heartbeat(far);
   EXPECT_FALSE(mine_.claim(run)) << "it gave a sign of life";
   here_.database().execute("UPDATE runs SET heartbeat = heartbeat - ?1", lease_seconds + 1);
   EXPECT_TRUE(mine_.claim(run));
@@ -151,21 +153,21 @@ TEST_F(StoreOfRuns, WaitsForALeaseOfAnotherMachine) {
 TEST_F(StoreOfRuns, FailsARunWhoseProcessCrashes) {
   const auto run = mine_.add(configuration(0.1));
   const Owner owner = ended_process();
-  RunClaims dead(here_, owner);
+  RunQueue dead(here_, owner);
   ASSERT_TRUE(dead.claim(run));
-  EXPECT_TRUE(mine_.bury(run, owner, true, "signal 11"));
+  EXPECT_TRUE(mine_.owner_died(run, owner, true, "signal 11"));
   EXPECT_EQ(here_.run(run)->status, RunStatus::failed);
-  EXPECT_FALSE(mine_.bury(run, owner, true, "signal 11")) << "only once";
+  EXPECT_FALSE(mine_.owner_died(run, owner, true, "signal 11")) << "only once";
 }
 
-TEST_F(StoreOfRuns, TriesARunThriceWhoseProcessIsKilled) {
+TEST_F(StoreOfRuns, TriesARunThreeTimesIfItsProcessIsKilled) {
   const auto run = mine_.add(configuration(0.1));
   for (int attempt = 1; attempt <= 3; ++attempt) {
     EXPECT_EQ(here_.run(run)->status, RunStatus::pending);
     const Owner owner = ended_process();
-    RunClaims dead(here_, owner);
+    RunQueue dead(here_, owner);
     ASSERT_TRUE(dead.claim(run));
-    EXPECT_TRUE(mine_.bury(run, owner, false, "signal 9"));
+    EXPECT_TRUE(mine_.owner_died(run, owner, false, "signal 9"));
   }
   EXPECT_EQ(here_.run(run)->status, RunStatus::failed);
 }
@@ -187,7 +189,7 @@ TEST_F(StoreOfRuns, FiltersByOptions) {
   EXPECT_THROW(parse_where("nu"), InputError);
 }
 
-TEST_F(StoreOfRuns, RemovesRunsButNotFromUnderSomebody) {
+TEST_F(StoreOfRuns, RemovesRunsButNotRunningOnes) {
   const auto run = mine_.add(configuration(0.1));
   ASSERT_TRUE(mine_.claim(run));
   EXPECT_THROW(there_.remove(run), InputError);
@@ -197,7 +199,7 @@ TEST_F(StoreOfRuns, RemovesRunsButNotFromUnderSomebody) {
   EXPECT_TRUE(here_.curve(run).empty());
 }
 
-TEST_F(StoreOfRuns, RemembersStagesAndTheirChoice) {
+TEST_F(StoreOfRuns, RecordsStagesAndTheirChoice) {
   const auto a = mine_.add(configuration(0.1)), b = mine_.add(configuration(1));
   StageRecords records(here_);
   const auto place = [](std::int64_t run, int candidate) {
@@ -218,7 +220,7 @@ TEST_F(StoreOfRuns, RemembersStagesAndTheirChoice) {
   EXPECT_EQ(records.datasets().at(0).splits.at("public"), 1);
 }
 
-TEST_F(StoreOfRuns, CopyInMemoryLeavesTheFileAlone) {
+TEST_F(StoreOfRuns, CopyInMemoryDoesNotChangeTheFile) {
   const auto run = mine_.add(configuration(0.1));
   Store copy = Store::in_memory(folder_ / "runs.db");
   EXPECT_EQ(copy.runs().size(), 1u);

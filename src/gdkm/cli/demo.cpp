@@ -59,7 +59,7 @@ void DemoCommand::run() const {
     return;
   }
   if (!json.empty()) write_file_atomically(json, numbers);
-  fmt::print("{}\nThe report, to open in a browser:  {}\n", demo_table(plan, *results, findings), output);
+  fmt::print("{}\nOpen the report in a browser:  {}\n", demo_table(plan, *results, findings), output);
 }
 
 }  // namespace

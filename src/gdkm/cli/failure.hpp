@@ -4,8 +4,7 @@
 
 namespace gdkm::cli {
 
-/// The command was carried out and nothing came of it, for which neither usage nor numbers are to blame: exit
-/// status 1, with the message.
+/// The command failed, but neither through its input nor numerically. Exit status 1.
 class Failure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -49,20 +49,19 @@ void FigureCommand::write(const Figure& figure) const {
   for (const auto& file : files) fmt::print("{}\n", file.string());
 }
 
-/// Those that are named; else Cora where it is here, else a graph that is like it.
+/// The given data sets; by default Cora, or a similar generated graph if Cora is not available.
 std::vector<Dataset> FigureCommand::datasets() const {
   std::vector<Dataset> out;
   for (const std::string& name : data) out.push_back(load(name, folder(data_dir), threads));
   if (!out.empty()) return out;
   const bool cora = find_dataset("cora", folder(data_dir)).has_value();
-  if (!cora && !quiet)
-    warn("cora is not here, so a generated graph takes its place; name others with --data");
+  if (!cora && !quiet) warn("cora not found, using a generated graph instead; choose other data with --data");
   out.push_back(load(cora ? "cora" : "csbm:n=1000,classes=6,degree=4,homophily=0.8,features=64,signal=4",
                      folder(data_dir), threads));
   return out;
 }
 
-/// What every figure that takes time shows of itself.
+/// Progress, warnings and Ctrl-C of a figure that takes time.
 struct Watch {
   InterruptGuard guard;
   Progress progress;
@@ -85,7 +84,7 @@ void FigureCommand::linear_check() const {
   options.seed = seed;
   if (nodes > 0) options.nodes = nodes;
   if (steps > 0) options.steps = steps;
-  if (data.size() > 1) throw InputError("--data: linear-check takes one data set; give one");
+  if (data.size() > 1) throw InputError("--data: linear-check takes only one data set");
   const Dataset dataset = datasets().front();
   Watch watch("linear-check", options.steps, quiet);
   const auto check = gdkm::linear_check(dataset, options, watch.observer);
@@ -132,70 +131,70 @@ void FigureCommand::kernels() const {
 
 void add_figure(CLI::App& app) {
   auto command = std::make_shared<FigureCommand>();
-  CLI::App& figure = *app.add_subcommand("figure", "One of the paper's figures, as SVG, PNG and CSV");
+  CLI::App& figure = *app.add_subcommand("figure", "Draw a figure of the paper as SVG, PNG and CSV");
   figure.require_subcommand(1);
   figure.footer(
-      "PNG files are made by rsvg-convert (librsvg2-bin) where it is installed. Examples:\n"
+      "PNG files need rsvg-convert (librsvg2-bin).\nExamples:\n"
       "  gdkm figure linear-check\n"
       "  gdkm figure kernels --data cora --data chameleon --out pictures\n"
       "  gdkm figure nu-curve --store paper-quick.db\n"
-      "Each has its own --help.");
+      "Each figure has its own --help.");
   const auto add = [&](const char* name, const char* help,
                        void (FigureCommand::*action)() const) -> CLI::App& {
     CLI::App& out = *figure.add_subcommand(name, help);
-    out.add_option("--out,-o", command->out, "Folder for the files; made where it is missing")
+    out.add_option("--out,-o", command->out, "Folder for the files; created if missing")
         ->type_name("FOLDER")
         ->capture_default_str();
-    out.add_flag("--quiet", command->quiet, "No progress, no warnings");
+    out.add_flag("--quiet", command->quiet, "Do not show progress and warnings");
     out.callback([command, action] { ((*command).*action)(); });
     return out;
   };
   const auto add_seed = [&](CLI::App& to) {
-    add_number(to, "--seed", "S", command->seed, 0, 1000000000, "What everything random is drawn from");
+    add_number(to, "--seed", "S", command->seed, 0, 1000000000, "Random seed");
   };
-  // Not given, these are 0, and the figure's own number stands.
+  // 0 means that the option was not given; the figure then uses its own default.
   const auto add_nodes = [&](CLI::App& to, int least, int most, const char* usual, const char* help) {
     add_number(to, "--nodes", "N", command->nodes, least, most, help)->default_str(usual);
   };
   const auto add_data = [&](CLI::App& to) {
     to.add_option(
           "--data", command->data,
-          "A data set, as gdkm train takes it; cora by default,\nor a generated graph where that is not here")
+          "A data set, as for gdkm train; by default cora, or\na generated graph if cora is not available")
         ->type_name("DATA")
         ->allow_extra_args(false)
         ->group("Data");
     add_data_dir(to, command->data_dir);
   };
   const auto add_store = [&](CLI::App& to) {
-    to.add_option("--store", command->store, "A file that gdkm sweep has made")
-        ->required()
-        ->type_name("STORE");
+    to.add_option("--store", command->store, "A store of gdkm sweep")->required()->type_name("STORE");
   };
 
-  CLI::App& linear = add("linear-check", "Trained against analytic Gram matrices of a linear DKM",
+  CLI::App& linear = add("linear-check", "Compare trained and analytic Gram matrices of a\nlinear DKM",
                          &FigureCommand::linear_check);
   add_seed(linear);
-  add_nodes(linear, 2, 2000, "100", "Nodes, drawn at random; with --quick 40");
-  add_number(linear, "--steps", "K", command->steps, 1, 10000000, "Steps of Adam; with --quick 3000")
+  add_nodes(linear, 2, 2000, "100", "Number of random nodes; 40 with --quick");
+  add_number(linear, "--steps", "K", command->steps, 1, 10000000, "Adam steps; 3000 with --quick")
       ->default_str("10000");
-  linear.add_flag("--quick", command->quick, "Some seconds in place of a minute");
+  linear.add_flag("--quick", command->quick, "Take seconds instead of a minute");
   add_data(linear);
 
-  CLI::App& er = add("er-lambda", "Linear DKM and NNGP kernels on an Erdos-Renyi graph at\nseveral lambda",
-                     &FigureCommand::er_lambda);
+  CLI::App& er =
+      add("er-lambda", "Kernels of a linear DKM and NNGP on an Erdos-Renyi\ngraph at several lambda",
+          &FigureCommand::er_lambda);
   add_seed(er);
-  add_nodes(er, 4, 2000, "50", "Nodes of the graph");
+  add_nodes(er, 4, 2000, "50", "Number of nodes");
 
-  CLI::App& kernels =
-      add("kernels", "Last kernels at several nu, sorted by class, with CKA", &FigureCommand::kernels);
+  CLI::App& kernels = add("kernels", "Kernels of the last layer at several nu, sorted by\nclass, with CKA",
+                          &FigureCommand::kernels);
   add_seed(kernels);
-  add_nodes(kernels, 2, 5000, "400", "Nodes in the pictures, drawn at random;\nwith --quick 100");
-  add_number(kernels, "--epochs", "K", command->epochs, 1, 10000000, "Epochs at each nu; with --quick 30")
+  add_nodes(kernels, 2, 5000, "400", "Number of random nodes in the pictures;\n100 with --quick");
+  add_number(kernels, "--epochs", "K", command->epochs, 1, 10000000, "Epochs at each nu; 30 with --quick")
       ->default_str("300");
-  add_number(kernels, "--lambda", "L", command->lambda, 0, 1, "Share of the identity in the adjacency");
-  add_choice(kernels, "--scheme", command->scheme, {Scheme::inter, Scheme::intra}, "Inducing points");
+  add_number(kernels, "--lambda", "L", command->lambda, 0, 1,
+             "Weight of the identity in the adjacency matrix");
+  add_choice(kernels, "--scheme", command->scheme, {Scheme::inter, Scheme::intra}, "Inducing-point scheme");
   add_number(kernels, "--threads", "N", command->threads, 0, 4096, "Threads; 0 for one per core");
-  kernels.add_flag("--quick", command->quick, "A minute; too little to show much");
+  kernels.add_flag("--quick", command->quick, "A one-minute run, too short for good kernels");
   add_data(kernels);
 
   add_store(add("nu-curve", "Validation accuracy against nu, by homophily", &FigureCommand::nu_curve));

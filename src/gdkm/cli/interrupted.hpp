@@ -1,13 +1,23 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
+
+#include "gdkm/support/interrupt.hpp"
 
 namespace gdkm::cli {
 
-/// The user stopped the program; the message says where it can go on.
+/// A signal stopped the command; the message says how to go on. Exit status 130 after Ctrl-C (SIGINT), 143
+/// after SIGTERM.
 class Interrupted : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit Interrupted(const std::string& message)
+      : std::runtime_error(message), status_(128 + InterruptGuard::signal()) {}
+
+  int status() const { return status_; }
+
+ private:
+  int status_;
 };
 
 }  // namespace gdkm::cli

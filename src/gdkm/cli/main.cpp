@@ -41,7 +41,7 @@ namespace {
 
 enum Exit { done = 0, failed = 1, bad_input = 2, numerical_failure = 3 };
 
-int fail(Exit status, std::string_view message) {
+int fail(int status, std::string_view message) {
   fmt::print(stderr, "gdkm: {}\n", message);
   return status;
 }
@@ -95,7 +95,7 @@ int run(int argc, char** argv) {
   } catch (const NumericalError& error) {
     return fail(numerical_failure, error.spelled(command_line_spelling));
   } catch (const Interrupted& stop) {
-    return fail(failed, stop.what());
+    return fail(stop.status(), stop.what());
   } catch (const Failure& failure) {
     return fail(failed, failure.what());
   } catch (const std::bad_alloc&) {

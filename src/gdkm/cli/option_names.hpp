@@ -14,12 +14,12 @@
 
 namespace gdkm::cli {
 
-/// A choice among names that have no type of their own.
+/// For choices that are plain strings.
 inline std::string name_of(const std::string& name) {
   return name;
 }
 
-/// `name` as one of the values, spelled as settings spell them: strings become types here, at the edge.
+/// Adds an option whose value is one of `values`, by their names.
 template <class E>
 CLI::Option* add_choice(CLI::App& app, const std::string& name, E& value, const std::vector<E>& values,
                         const std::string& help) {
@@ -42,7 +42,7 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, E& value, const 
       ->default_str(name_of(value));
 }
 
-/// `name` as a number from `least` to `most`; `symbol` stands for it in the help.
+/// Adds an option whose value is a number from `least` to `most`; the help shows it as `symbol`.
 template <class N>
 CLI::Option* add_number(CLI::App& app, const std::string& name, const std::string& symbol, N& value,
                         std::type_identity_t<N> least, std::type_identity_t<N> most,

@@ -27,7 +27,7 @@ struct ReportCommand {
 
 void ReportCommand::run() const {
   const std::string file = output.empty() ? std::filesystem::path(store).stem().string() + ".html" : output;
-  if (file == "-") throw InputError("--output -: the report is a file; give its name");
+  if (file == "-") throw InputError("--output -: cannot write the report to standard output; name a file");
   check_output("--output", file, store);
   const Store from = Store::open(store);
   const InterruptGuard guard;
@@ -47,35 +47,36 @@ void ReportCommand::run() const {
   if (progress) progress->clear();
   progress.reset();
   if (!content)
-    throw Interrupted("stopped; no report was written. --kernel-time 0 makes one without training kernels");
+    throw Interrupted(
+        "stopped; no report was written; --kernel-time 0 writes one without training for kernels");
   write_file_atomically(file, study_report(*content, from));
-  fmt::print("{}\n{}\nThe report, to open in a browser:  {}\n", content->story.headline,
-             content->story.detail, file);
+  fmt::print("{}\n{}\nOpen the report in a browser:  {}\n", content->story.headline, content->story.detail,
+             file);
 }
 
 }  // namespace
 
 void add_report(CLI::App& app) {
   auto command = std::make_shared<ReportCommand>();
-  CLI::App& report = *app.add_subcommand("report", "A study as one HTML file");
-  report.add_option("STORE", command->store, "A file that gdkm sweep has made")->required()->type_name("");
-  report.add_option("--output,-o", command->output, "The report to write [STORE's name with .html, here]")
+  CLI::App& report = *app.add_subcommand("report", "Write a report of a store as one HTML file");
+  report.add_option("STORE", command->store, "A store of gdkm sweep")->required()->type_name("");
+  report.add_option("--output,-o", command->output, "The report to write [STORE's name with .html]")
       ->type_name("FILE");
   add_data_dir(report, command->data_dir);
   report
       .add_option("--kernel-time", command->kernel_time,
-                  "Seconds of training that the pictures of kernels\nmay take; 0 for none")
+                  "Seconds of training for pictures of kernels;\n0 for no pictures")
       ->type_name("S")
       ->check(CLI::Range(0.0, 1e7))
       ->capture_default_str();
   report.add_option("--threads", command->threads, "Threads; 0 for one per core")
       ->check(CLI::Range(0, 4096))
       ->capture_default_str();
-  report.add_flag("--quiet", command->quiet, "No progress");
+  report.add_flag("--quiet", command->quiet, "Do not show progress");
   report.footer(
-      "A store holds no kernels. For their pictures some of its runs are trained again, where their data is "
-      "here,\n"
-      "for as long as --kernel-time lets them. Examples:\n"
+      "A store holds no kernels. To draw them, the command trains some runs again if it\n"
+      "finds their data, for at most --kernel-time seconds.\n"
+      "Examples:\n"
       "  gdkm report paper-quick.db\n"
       "  gdkm report paper-quick.db -o study.html --kernel-time 0");
   report.callback([command] { command->run(); });

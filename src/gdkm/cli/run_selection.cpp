@@ -6,16 +6,18 @@
 namespace gdkm::cli {
 
 void RunSelection::add_to(CLI::App& command) {
-  command.add_option("--dataset", dataset, "Only runs on this data set")->type_name("NAME")->group("Which");
-  command.add_option("--model", model, "Only runs of this model")->type_name("dkm|nngp|gcn")->group("Which");
-  command.add_option("--status", status, "Only runs of this status")
+  command.add_option("--dataset", dataset, "Only runs on this data set")->type_name("NAME")->group("Filters");
+  command.add_option("--model", model, "Only runs of this model")
+      ->type_name("dkm|nngp|gcn")
+      ->group("Filters");
+  command.add_option("--status", status, "Only runs with this status")
       ->type_name("pending|running|done|failed")
-      ->group("Which");
+      ->group("Filters");
   command
       .add_option("--where", where,
-                  "Only runs with this value of an option, of seed\nor of split; may be given again")
+                  "Only runs with this value of an option, or of seed\nor split; may be repeated")
       ->type_name("OPTION=VALUE")
-      ->group("Which")
+      ->group("Filters")
       ->allow_extra_args(false);
 }
 
@@ -27,8 +29,8 @@ RunFilter RunSelection::filter() const {
   for (const std::string& each : where) {
     out.where.push_back(parse_where(each));
     const std::string& name = out.where.back().first;
-    if (!is_option(name) && name != "seed")  // split is an option's name, too
-      throw InputError("--where " + each + ": runs have no such option; gdkm runs show lists those of a run");
+    if (!is_option(name) && name != "seed")  // split is also the name of an option
+      throw InputError("--where " + each + ": no such option; gdkm runs show lists the options of a run");
   }
   return out;
 }

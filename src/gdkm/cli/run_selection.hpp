@@ -8,7 +8,7 @@
 
 namespace gdkm::cli {
 
-/// --dataset, --model, --status and --where: which runs of a store are meant.
+/// --dataset, --model, --status and --where, which select runs of a store.
 struct RunSelection {
   std::string dataset, model, status;
   std::vector<std::string> where;

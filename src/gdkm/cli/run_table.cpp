@@ -16,10 +16,6 @@ std::string spread(const std::optional<Summary>& summary, int digits) {
                             : fmt::format("{:.{}f}", summary->mean, digits);
 }
 
-}  // namespace
-
-namespace {
-
 std::string number(const std::optional<Metrics>& metrics, std::optional<double> Metrics::*field) {
   return metrics && (*metrics).*field ? fmt::format("{:.4f}", *((*metrics).*field)) : "-";
 }

@@ -7,7 +7,7 @@
 
 namespace gdkm::cli {
 
-/// The results of some runs as a table: a line each, and mean ± standard deviation.
+/// A table of results: one line per run, and mean ± standard deviation.
 std::string run_table(const std::string& title, const std::vector<RunResult>& runs);
 
 }  // namespace gdkm::cli

@@ -23,7 +23,7 @@ struct RunsCommand {
   RunSelection selection;
   bool curves = false, all = false;
 
-  std::vector<Run> chosen(const Store& from) const;
+  std::vector<StoredRun> chosen(const Store& from) const;
   void list() const;
   void show() const;
   void compare() const;
@@ -31,11 +31,11 @@ struct RunsCommand {
   void export_runs() const;
 };
 
-/// Those that are named, or those that the filters leave.
-std::vector<Run> RunsCommand::chosen(const Store& from) const {
+/// The runs given by number, or else those that match the filters.
+std::vector<StoredRun> RunsCommand::chosen(const Store& from) const {
   if (runs.empty()) return from.runs(selection.filter());
-  if (!selection.empty()) throw InputError("give numbers of runs or filters, not both");
-  std::vector<Run> out;
+  if (!selection.empty()) throw InputError("give run numbers or filters, not both");
+  std::vector<StoredRun> out;
   for (const std::string& run : runs) out.push_back(from.find(run));
   return out;
 }
@@ -43,7 +43,7 @@ std::vector<Run> RunsCommand::chosen(const Store& from) const {
 void RunsCommand::list() const {
   const auto found = Store::open(store).runs(selection.filter());
   if (found.empty()) {
-    fmt::print("no such runs\n");
+    fmt::print("no matching runs\n");
     return;
   }
   fmt::print("{}", run_list(found));
@@ -61,17 +61,17 @@ void RunsCommand::compare() const {
     std::vector<std::string> options = by;
     for (std::string& option : options) {
       std::replace(option.begin(), option.end(), '-', '_');
-      const bool known = std::any_of(found.begin(), found.end(), [&](const Run& run) {
+      const bool known = std::any_of(found.begin(), found.end(), [&](const StoredRun& run) {
         return run.configuration.options.contains(option);
       });
-      if (!known) throw InputError(fmt::format("--by {}: no run here has such an option", option));
+      if (!known) throw InputError(fmt::format("--by {}: none of these runs has this option", option));
     }
     fmt::print("{}", run_groups(found, options));
     return;
   }
   if (found.size() < 2 || found.size() > 12) {
     throw InputError(
-        fmt::format("{} runs cannot be set side by side; name 2 to 12, or summarise them with --by OPTION",
+        fmt::format("cannot compare {} runs side by side; give 2 to 12, or summarise them with --by OPTION",
                     found.size()));
   }
   fmt::print("{}", run_comparison(found));
@@ -79,12 +79,12 @@ void RunsCommand::compare() const {
 
 void RunsCommand::remove() const {
   if (runs.empty() && selection.empty() && !all)
-    throw InputError("which runs? give their numbers, a filter such as --status failed, or --all");
+    throw InputError("no runs given; give their numbers, a filter such as --status failed, or --all");
   if (all && (!runs.empty() || !selection.empty()))
-    throw InputError("--all goes with neither numbers nor filters; leave it or them out");
+    throw InputError("--all does not go with run numbers or filters; leave one of them out");
   const Store from = Store::open(store);
   int removed = 0;
-  for (const Run& run : chosen(from)) removed += from.remove(run.id) ? 1 : 0;
+  for (const StoredRun& run : chosen(from)) removed += from.remove(run.id) ? 1 : 0;
   fmt::print("{} {} removed\n", removed, removed == 1 ? "run" : "runs");
 }
 
@@ -96,10 +96,10 @@ void RunsCommand::export_runs() const {
   }
   if (kind.empty() && output == "-") kind = "csv";
   if (kind != "csv" && kind != "json" && kind != "parquet")
-    throw InputError(
-        fmt::format("'{}' says no format; let it end in .csv, .json or .parquet, or give --format", output));
+    throw InputError(fmt::format(
+        "{}: unknown format; use a name that ends in .csv, .json or .parquet, or --format", output));
   if (kind == "parquet" && output == "-")
-    throw InputError("--format parquet is no text; name a file with --output");
+    throw InputError("--format parquet is a binary format; name a file with --output");
   check_output("--output", output, store);
   const Store from = Store::open(store);
   const auto found = from.runs(selection.filter());
@@ -118,36 +118,36 @@ void RunsCommand::export_runs() const {
 
 void add_runs(CLI::App& app) {
   auto command = std::make_shared<RunsCommand>();
-  CLI::App& runs = *app.add_subcommand("runs", "Look at the runs of a store");
+  CLI::App& runs = *app.add_subcommand("runs", "List, compare, export or remove runs of a store");
   runs.require_subcommand(1);
   runs.footer(
       "Examples:\n"
       "  gdkm runs list node-dkm.db --dataset cora --status done\n"
       "  gdkm runs compare node-dkm.db --by nu,scheme\n"
       "  gdkm runs export node-dkm.db -o runs.csv\n"
-      "Each has its own --help.");
+      "Each command has its own --help.");
   const auto add = [&](const char* name, const char* help, const std::string& examples,
                        void (RunsCommand::*action)() const) -> CLI::App& {
     CLI::App& out = *runs.add_subcommand(name, help);
-    out.add_option("STORE", command->store, "A file that gdkm sweep has made")->required()->type_name("");
+    out.add_option("STORE", command->store, "A store of gdkm sweep")->required()->type_name("");
     out.footer("Examples:\n" + examples);
     out.callback([command, action] { ((*command).*action)(); });
     return out;
   };
-  command->selection.add_to(add("list", "A line per run",
+  command->selection.add_to(add("list", "List runs, one per line",
                                 "  gdkm runs list node-dkm.db\n"
                                 "  gdkm runs list node-dkm.db --where nu=0.1 --where scheme=inter",
                                 &RunsCommand::list));
-  add("show", "All about some runs", "  gdkm runs show node-dkm.db 17", &RunsCommand::show)
-      .add_option("RUN", command->runs, "Numbers of runs, or beginnings of their hashes")
+  add("show", "Show all details of some runs", "  gdkm runs show node-dkm.db 17", &RunsCommand::show)
+      .add_option("RUN", command->runs, "Run numbers, or beginnings of hashes")
       ->required()
       ->type_name("");
-  CLI::App& compare = add("compare", "Runs side by side, or summaries by option",
+  CLI::App& compare = add("compare", "Compare runs side by side, or summarise by option",
                           "  gdkm runs compare node-dkm.db 17 18\n"
                           "  gdkm runs compare node-dkm.db --by nu --where scheme=inter",
                           &RunsCommand::compare);
-  compare.add_option("RUN", command->runs, "Numbers of runs")->type_name("");
-  compare.add_option("--by", command->by, "Mean and deviation by the values of these options")
+  compare.add_option("RUN", command->runs, "Run numbers")->type_name("");
+  compare.add_option("--by", command->by, "Mean and standard deviation for each value of\nthese options")
       ->type_name("OPTION,..")
       ->delimiter(',');
   command->selection.add_to(compare);
@@ -155,20 +155,20 @@ void add_runs(CLI::App& app) {
                          "  gdkm runs rm node-dkm.db 17 18\n"
                          "  gdkm runs rm node-dkm.db --status failed",
                          &RunsCommand::remove);
-  remove.add_option("RUN", command->runs, "Numbers of runs")->type_name("");
-  remove.add_flag("--all", command->all, "All of them");
+  remove.add_option("RUN", command->runs, "Run numbers")->type_name("");
+  remove.add_flag("--all", command->all, "Remove all runs");
   command->selection.add_to(remove);
-  CLI::App& exported = add("export", "Runs as a table for other programs",
+  CLI::App& exported = add("export", "Export runs as CSV, JSON or Parquet",
                            "  gdkm runs export node-dkm.db -o runs.csv\n"
                            "  gdkm runs export node-dkm.db -o runs.parquet --model dkm\n"
                            "  gdkm runs export node-dkm.db --curves -o curves.csv",
                            &RunsCommand::export_runs);
-  exported.add_option("--output,-o", command->output, "Where to; - for standard output")
+  exported.add_option("--output,-o", command->output, "The file to write; - for standard output")
       ->type_name("FILE|-")
       ->capture_default_str();
-  exported.add_option("--format", command->format, "Where the file's name does not end in it")
+  exported.add_option("--format", command->format, "The format, if the name of the file does not tell")
       ->type_name("csv|json|parquet");
-  exported.add_flag("--curves", command->curves, "A row per epoch in place of one per run");
+  exported.add_flag("--curves", command->curves, "Export learning curves: one row per epoch");
   command->selection.add_to(exported);
 }
 

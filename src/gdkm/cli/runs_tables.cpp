@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "gdkm/experiments/score_text.hpp"
@@ -16,18 +17,18 @@ namespace gdkm::cli {
 
 namespace {
 
-bool is_regression(const Run& run) {
+bool is_regression(const StoredRun& run) {
   return run.result && run.result->train && run.result->train->r2;
 }
 
-std::string score(const Run& run, const std::optional<double>& value) {
+std::string score(const StoredRun& run, const std::optional<double>& value) {
   return value ? score_text(*value, is_regression(run)) : "-";
 }
 
-/// "val %", or what the scores of these runs are.
-std::string title(const std::string& part, const std::vector<Run>& runs) {
+/// The title of a column of scores: "val %", "val R2", or both.
+std::string title(const std::string& part, const std::vector<StoredRun>& runs) {
   const auto has = [](bool numbers) {
-    return [numbers](const Run& run) { return run.result && is_regression(run) == numbers; };
+    return [numbers](const StoredRun& run) { return run.result && is_regression(run) == numbers; };
   };
   return score_title(part, std::any_of(runs.begin(), runs.end(), has(false)),
                      std::any_of(runs.begin(), runs.end(), has(true)));
@@ -43,17 +44,17 @@ std::string time_text(double seconds) {
   return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::localtime(static_cast<std::time_t>(seconds)));
 }
 
-/// Names of options that not all runs have the same value of; with `lacking`, also of those that some models
-/// do not have.
-std::vector<std::string> differing(const std::vector<Run>& runs, bool lacking) {
+/// The options whose values differ among the runs that have them; with `lacking`, also those that only some
+/// runs have.
+std::vector<std::string> differing(const std::vector<StoredRun>& runs, bool lacking) {
   std::set<std::string> names;
-  for (const Run& run : runs) {
+  for (const StoredRun& run : runs) {
     for (const auto& [name, value] : run.configuration.options.items()) names.insert(name);
   }
   std::vector<std::string> out;
   for (const std::string& name : names) {
     std::set<std::string> seen;
-    for (const Run& run : runs) {
+    for (const StoredRun& run : runs) {
       if (lacking || run.configuration.options.contains(name)) seen.insert(run.configuration.option(name));
     }
     if (seen.size() > 1) out.push_back(name);
@@ -61,7 +62,7 @@ std::vector<std::string> differing(const std::vector<Run>& runs, bool lacking) {
   return out;
 }
 
-std::string seconds_text(const Run& run) {
+std::string seconds_text(const StoredRun& run) {
   return run.result ? fmt::format("{:.1f}", run.result->seconds) : "-";
 }
 
@@ -73,7 +74,7 @@ std::string metrics_text(const Metrics& m) {
 
 }  // namespace
 
-std::string run_list(const std::vector<Run>& runs) {
+std::string run_list(const std::vector<StoredRun>& runs) {
   const auto options = differing(runs, false);
   std::vector<std::string> titles{"run", "status", "data set", "model"};
   titles.insert(titles.end(), options.begin(), options.end());
@@ -81,7 +82,7 @@ std::string run_list(const std::vector<Run>& runs) {
   titles.insert(titles.end(), {"split", "seed", title("val", runs), title("test", runs), "seconds"});
   TextTable table(titles);
   table.align_right({0, numbers, numbers + 1, numbers + 2, numbers + 3, numbers + 4});
-  for (const Run& run : runs) {
+  for (const StoredRun& run : runs) {
     const Configuration& c = run.configuration;
     std::vector<std::string> row{std::to_string(run.id), name_of(run.status), c.dataset, c.model};
     for (const std::string& option : options) row.push_back(c.option(option));
@@ -93,7 +94,7 @@ std::string run_list(const std::vector<Run>& runs) {
   return table.text();
 }
 
-std::string run_details(const Store& store, const Run& run) {
+std::string run_details(const Store& store, const StoredRun& run) {
   const Configuration& c = run.configuration;
   std::string out = fmt::format("run {}  {}\n  {} on {}, split {}, seed {}\n  status       {}{}\n", run.id,
                                 run.hash.substr(0, 16), c.model, c.dataset, c.split, c.seed,
@@ -120,61 +121,62 @@ std::string run_details(const Store& store, const Run& run) {
     const std::string text = option_text(value);
     if (!text.empty()) out += fmt::format("    {:<18} {}\n", name, text);
   }
-  if (run.environment.is_object()) {
+  if (run.environment) {
     out += "  environment\n";
-    for (const auto& [name, value] : run.environment.items())
+    const nlohmann::json environment = to_json(*run.environment);
+    for (const auto& [name, value] : environment.items())
       out += fmt::format("    {:<18} {}\n", name, option_text(value));
   }
-  for (const StageRun& place : StageRecords(store).places(run.id)) {
-    out += fmt::format("  in sweep     {}, study {}, stage {}{}\n", place.sweep, place.study,
-                       place.stage_name, place.chosen ? ", among the chosen" : "");
+  for (const StageRun& use : StageRecords(store).stages_of(run.id)) {
+    out += fmt::format("  in sweep     {}, study {}, stage {}{}\n", use.sweep, use.study, use.stage_name,
+                       use.chosen ? ", chosen" : "");
   }
   for (const Store::Event& event : store.events(run.id))
     out += fmt::format("  {}  {}\n", time_text(event.time), event.kind);
   return out;
 }
 
-std::string run_comparison(const std::vector<Run>& runs) {
+std::string run_comparison(const std::vector<StoredRun>& runs) {
   std::vector<std::string> titles{""};
-  for (const Run& run : runs) titles.push_back(fmt::format("run {}", run.id));
+  for (const StoredRun& run : runs) titles.push_back(fmt::format("run {}", run.id));
   TextTable table(titles);
   const auto add = [&](const std::string& name, auto value) {
     std::vector<std::string> row{name};
-    for (const Run& run : runs) row.push_back(value(run));
+    for (const StoredRun& run : runs) row.push_back(value(run));
     table.add(std::move(row));
   };
-  add("data set", [](const Run& run) { return run.configuration.dataset; });
-  add("model", [](const Run& run) { return run.configuration.model; });
-  add("split", [](const Run& run) { return std::to_string(run.configuration.split); });
-  add("seed", [](const Run& run) { return std::to_string(run.configuration.seed); });
+  add("data set", [](const StoredRun& run) { return run.configuration.dataset; });
+  add("model", [](const StoredRun& run) { return run.configuration.model; });
+  add("split", [](const StoredRun& run) { return std::to_string(run.configuration.split); });
+  add("seed", [](const StoredRun& run) { return std::to_string(run.configuration.seed); });
   for (const std::string& option : differing(runs, true))
-    add(option, [&](const Run& run) { return run.configuration.option(option); });
-  add("status", [](const Run& run) { return name_of(run.status); });
-  add(title("train", runs), [](const Run& run) {
+    add(option, [&](const StoredRun& run) { return run.configuration.option(option); });
+  add("status", [](const StoredRun& run) { return name_of(run.status); });
+  add(title("train", runs), [](const StoredRun& run) {
     return score(run,
                  run.result && run.result->train ? std::optional(run.result->train->score()) : std::nullopt);
   });
-  add(title("val", runs), [](const Run& run) { return score(run, run.val()); });
-  add(title("test", runs), [](const Run& run) { return score(run, run.test()); });
-  const auto detail = [](const Run& run, double Metrics::*field) {
+  add(title("val", runs), [](const StoredRun& run) { return score(run, run.val()); });
+  add(title("test", runs), [](const StoredRun& run) { return score(run, run.test()); });
+  const auto detail = [](const StoredRun& run, double Metrics::*field) {
     return run.result && run.result->test ? fmt::format("{:.4f}", (*run.result->test).*field) : "-";
   };
-  add("test NLL", [&](const Run& run) { return detail(run, &Metrics::nll); });
-  add("test ECE", [&](const Run& run) { return detail(run, &Metrics::ece); });
+  add("test NLL", [&](const StoredRun& run) { return detail(run, &Metrics::nll); });
+  add("test ECE", [&](const StoredRun& run) { return detail(run, &Metrics::ece); });
   add("last loss",
-      [](const Run& run) { return run.result ? fmt::format("{:.4f}", run.result->last_loss) : "-"; });
+      [](const StoredRun& run) { return run.result ? fmt::format("{:.4f}", run.result->last_loss) : "-"; });
   add("seconds", seconds_text);
   return table.text();
 }
 
-std::string run_groups(const std::vector<Run>& runs, const std::vector<std::string>& options) {
+std::string run_groups(const std::vector<StoredRun>& runs, const std::vector<std::string>& options) {
   struct Group {
     std::vector<RunValue> val, test;
     int done = 0, failed = 0;
     bool regression = false;
   };
   std::vector<std::pair<std::vector<std::string>, Group>> groups;  // in the order of the runs
-  for (const Run& run : runs) {
+  for (const StoredRun& run : runs) {
     const Configuration& c = run.configuration;
     std::vector<std::string> key{c.dataset, c.model};
     for (const std::string& option : options) key.push_back(c.option(option));

@@ -7,13 +7,13 @@
 
 namespace gdkm::cli {
 
-/// A line per run; of the options only those of which runs that have them have different values.
-std::string run_list(const std::vector<Run>& runs);
-/// Everything that is known of one.
-std::string run_details(const Store& store, const Run& run);
-/// Side by side: the options in which they differ, then results.
-std::string run_comparison(const std::vector<Run>& runs);
-/// A line per combination of values of `options`: mean ± standard deviation over its runs.
-std::string run_groups(const std::vector<Run>& runs, const std::vector<std::string>& options);
+/// One line per run, with the options whose values differ among the runs that have them.
+std::string run_list(const std::vector<StoredRun>& runs);
+/// All details of a run.
+std::string run_details(const Store& store, const StoredRun& run);
+/// Runs side by side: the options in which they differ, and the results.
+std::string run_comparison(const std::vector<StoredRun>& runs);
+/// One line per combination of values of `options`, with mean ± standard deviation over its runs.
+std::string run_groups(const std::vector<StoredRun>& runs, const std::vector<std::string>& options);
 
 }  // namespace gdkm::cli

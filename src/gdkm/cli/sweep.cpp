@@ -42,7 +42,7 @@ struct SweepCommand {
   SweepOptions options(const SweepSpec& spec) const;
 };
 
-/// One of the processes that a sweep starts; SPEC is then the store.
+/// Runs as a worker of another sweep; SPEC is then the store.
 void SweepCommand::work() const {
   work_on_runs({spec, folder(data_dir), threads, device(), validate_every, std::max(1, slots)});
 }
@@ -58,7 +58,7 @@ SweepOptions SweepCommand::options(const SweepSpec& parsed) const {
   out.jobs = jobs;
   out.threads = threads;
   out.slots = slots;
-  // The program that runs now, even when another has since been built in its place.
+  // This program, even if its file has been replaced since.
   std::error_code none;
   const fs::path self = fs::read_symlink("/proc/self/exe", none);
   const std::string name = self.empty() ? command_line.substr(0, command_line.find(' ')) : self.string();
@@ -84,9 +84,9 @@ void SweepCommand::run() {
   if (worker) return work();
   check_output("--json", json, spec);
   const auto cores = std::max(1, static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN)));
-  if (jobs == 0) jobs = device().is_cpu() ? cores : 8;  // runs on a GPU leave it idle in between
-  // Processes take turns on a GPU, while threads of one share it. On a CPU they gain nothing, and a crash
-  // would take all.
+  if (jobs == 0) jobs = device().is_cpu() ? cores : 8;  // one run does not keep a GPU busy
+  // Threads of one process share a GPU, while processes take turns. On a CPU threads gain nothing, and a
+  // crash would end all runs.
   if (slots == 0) slots = device().is_cpu() ? 1 : jobs;
   if (threads == 0) threads = std::max(1, cores / jobs);
   const SweepSpec parsed = read_sweep_spec(spec, quick);
@@ -96,7 +96,7 @@ void SweepCommand::run() {
   SweepView view(parsed.name, quiet);
   SweepObserver observer;
   observer.interrupted = [&] { return guard.interrupted(); };
-  observer.say = [&](const std::string& message) { view.say(message); };
+  observer.message = [&](const std::string& text) { view.message(text); };
   observer.progress = [&](const SweepState& state) { view.show(state); };
   Sweep sweep(parsed, how, observer);
   if (dry_run) {
@@ -110,10 +110,10 @@ void SweepCommand::run() {
         fmt::format("stopped, {}; go on with:  {}", progress_text(sweep.state()), command_line));
   }
   report(sweep, how.store);
-  if (const auto failed = sweep.failure_of_all()) {
+  if (const auto failed = sweep.total_failure()) {
     flush_results();
     const std::string what =
-        fmt::format("no run of the sweep was done, {} failed; run {} on {}: {}", sweep.state().failed,
+        fmt::format("no run of the sweep is done, {} failed; run {} on {}: {}", sweep.state().failed,
                     failed->id, failed->configuration.dataset, failed->message);
     if (failed->failure == RunFailure::numerical) throw NumericalError(what);
     throw Failure(what);
@@ -127,7 +127,7 @@ void SweepCommand::report(const Sweep& sweep, const fs::path& file) const {
     return;
   }
   if (!json.empty()) write_file_atomically(json, numbers);
-  fmt::print("{}The runs, to look at:  gdkm runs list {}\n", final_table(sweep), shell_word(file.string()));
+  fmt::print("{}List the runs with:  gdkm runs list {}\n", final_table(sweep), shell_word(file.string()));
 }
 
 }  // namespace
@@ -135,34 +135,34 @@ void SweepCommand::report(const Sweep& sweep, const fs::path& file) const {
 void add_sweep(CLI::App& app, const std::string& command_line) {
   auto command = std::make_shared<SweepCommand>();
   command->command_line = command_line;
-  CLI::App& sweep = *app.add_subcommand("sweep", "Many runs from one file, stored, resumable");
-  sweep.add_option("SPEC", command->spec, "What to run: a TOML file (docs/experiments.md)")
+  CLI::App& sweep = *app.add_subcommand("sweep", "Run many configurations from a file; resumable");
+  sweep.add_option("SPEC", command->spec, "A TOML file that says what to run\n(docs/experiments.md)")
       ->required()
       ->type_name("");
-  sweep.add_option("--store", command->store, "Where runs are kept; the spec's name with .db\nby default")
+  sweep.add_option("--store", command->store, "The store of runs [the spec's name with .db]")
       ->type_name("FILE");
-  sweep.add_flag("--dry-run", command->dry_run, "Print the plan and its estimated time, run nothing");
-  sweep.add_flag("--quick", command->quick, "The small variant, as [quick] of the spec says");
+  sweep.add_flag("--dry-run", command->dry_run, "Print the plan and an estimate of its time");
+  sweep.add_flag("--quick", command->quick, "Run the small variant of the spec's [quick] table");
   sweep.add_option("--only", command->only, "Only these data sets of the spec")
       ->type_name("NAME,..")
       ->delimiter(',');
-  sweep.add_flag("--skip-missing", command->skip_missing, "Leave out data sets that are not to be found");
-  sweep.add_flag("--retry-failed", command->retry_failed, "Try runs again that failed");
-  add_number(
-      sweep, "--jobs", "N", command->jobs, 0, 4096,
-      "Runs at the same time: a process each, or on a GPU\nthreads of one; 0 for one per core (8 on a GPU)");
-  add_number(sweep, "--threads", "N", command->threads, 0, 4096, "Threads of each; 0 shares out the cores");
+  sweep.add_flag("--skip-missing", command->skip_missing, "Leave out data sets that cannot be read");
+  sweep.add_flag("--retry-failed", command->retry_failed, "Try failed runs again");
+  add_number(sweep, "--jobs", "N", command->jobs, 0, 4096,
+             "Concurrent runs: processes, or on a GPU threads of\none; 0 for one per core (8 on a GPU)");
+  add_number(sweep, "--threads", "N", command->threads, 0, 4096,
+             "Threads per run; 0 divides the cores among jobs");
   add_settings_options(sweep, command->settings, nullptr, {"device"});
   add_data_dir(sweep, command->data_dir);
   sweep.add_option("--json", command->json, "Write the table as JSON; - for standard output")
       ->type_name("FILE|-");
-  sweep.add_flag("--quiet", command->quiet, "No progress");
+  sweep.add_flag("--quiet", command->quiet, "Do not show progress");
   sweep.add_flag("--worker", command->worker)->group("");
   add_number(sweep, "--slots", "N", command->slots, 0, 4096, "")->group("");
   add_number(sweep, "--validate-every", "N", command->validate_every, 0, 1000000000, "")->group("");
   sweep.footer(
-      "Ctrl-C, a crash or a kill loses nothing but the runs under way: the same command\n"
-      "goes on where it stopped. Several may work on one store at the same time.\n"
+      "After Ctrl-C or a crash, the same command continues; only the runs in progress\n"
+      "start again. Several sweeps can share a store at the same time.\n"
       "Examples:\n"
       "  gdkm sweep experiments/paper-quick.toml --dry-run\n"
       "  gdkm sweep experiments/paper-quick.toml --jobs 2\n"

@@ -31,20 +31,22 @@ void TableCommand::run() const {
 
 void add_table(CLI::App& app) {
   auto command = std::make_shared<TableCommand>();
-  CLI::App& table = *app.add_subcommand("table", "One of the paper's tables, from a store");
+  CLI::App& table = *app.add_subcommand("table", "Print one of the paper's tables, from a store");
   table.add_option("NAME", command->name, "nodes, graphs, schemes, datasets or graph-datasets")
       ->required()
       ->type_name("")
       ->check(CLI::IsMember(table_names()).description(""));
-  table.add_option("STORE", command->store, "A file that gdkm sweep has made")->required()->type_name("");
+  table.add_option("STORE", command->store, "A store of gdkm sweep")->required()->type_name("");
   add_choice(table, "--format", command->format,
-             {TableFormat::markdown, TableFormat::latex, TableFormat::csv}, "How to write it");
-  table.add_option("--output,-o", command->output, "A file in place of standard output")
+             {TableFormat::markdown, TableFormat::latex, TableFormat::csv}, "Output format");
+  table.add_option("--output,-o", command->output, "The file to write; - for standard output")
       ->type_name("FILE|-")
       ->capture_default_str();
   table.footer(
-      "Each cell is mean ± standard deviation: over the means of the splits where there are several, over\n"
-      "seeds otherwise. The best of a row is bold; the paper's number stands in parentheses. Examples:\n"
+      "Cells show mean ± standard deviation, over the means of the splits if there are\n"
+      "several, else over seeds. The best of a row is bold; the paper's numbers are in\n"
+      "parentheses.\n"
+      "Examples:\n"
       "  gdkm table nodes paper-quick.db\n"
       "  gdkm table schemes node-dkm.db --format latex -o schemes.tex");
   table.callback([command] { command->run(); });

@@ -29,23 +29,23 @@ std::string wrong_command(const CLI::App& command, const std::vector<std::string
   for (const CLI::App* each : command.get_subcommands([](const CLI::App*) { return true; })) {
     known.push_back(each->get_name());
   }
-  if (words.empty()) return fmt::format("a command is missing: {}", fmt::join(known, ", "));
-  if (words[0].starts_with("-")) return fmt::format("there is no option '{}' before a command", words[0]);
+  if (words.empty()) return fmt::format("missing command; expected one of {}", fmt::join(known, ", "));
+  if (words[0].starts_with("-")) return fmt::format("unknown option '{}' before a command", words[0]);
   const std::string hint = suggestion(words[0], known);
-  return fmt::format("there is no command '{}'{}", words[0],
+  return fmt::format("unknown command '{}'{}", words[0],
                      hint.empty() ? fmt::format("; use {}", fmt::join(known, ", ")) : hint);
 }
 
 std::string unexpected(const CLI::App& command, const std::vector<std::string>& words) {
   const auto option =
       std::find_if(words.begin(), words.end(), [](const auto& word) { return word.starts_with("-"); });
-  if (option == words.end()) return fmt::format("'{}' is one argument too many", words[0]);
+  if (option == words.end()) return fmt::format("unexpected argument '{}'", words[0]);
   std::vector<std::string> known;
   for (const CLI::Option* each : command.get_options()) {
     if (each->get_name().starts_with("--")) known.push_back(each->get_name());
   }
   const std::string name = option->substr(0, option->find('='));
-  return fmt::format("there is no option '{}'{}", name, suggestion(name, known));
+  return fmt::format("unknown option '{}'{}", name, suggestion(name, known));
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace gdkm {
 
 namespace {
-constexpr int patience_ms = 60000;
+constexpr int busy_timeout_ms = 60000;
 }
 
 Statement::Statement(Database& database, std::string_view sql) : database_(database) {
@@ -75,16 +75,16 @@ void Database::Closer::operator()(sqlite3* handle) const {
 
 Database::Database(const std::filesystem::path& path, Mode mode) : path_(path) {
   if (mode == Mode::existing && !std::filesystem::exists(path))
-    throw InputError(path.string() + ": there is no such store; gdkm sweep makes one");
+    throw InputError(path.string() + ": no such store; gdkm sweep creates one");
   sqlite3* handle = nullptr;
   const int flags = SQLITE_OPEN_READWRITE | (mode == Mode::create ? SQLITE_OPEN_CREATE : 0);
   const int code = sqlite3_open_v2(path.c_str(), &handle, flags, nullptr);
   handle_.reset(handle);
   check(code);
   sqlite3_extended_result_codes(handle, 1);
-  sqlite3_busy_timeout(handle, patience_ms);
+  sqlite3_busy_timeout(handle, busy_timeout_ms);
   execute("PRAGMA foreign_keys = ON");
-  // Two programs that make the same file at once can get in each other's way here, and SQLite does not wait.
+  // Two programs that create the same file at once may collide here, and SQLite does not wait.
   for (int attempt = 1;; ++attempt) {
     try {
       execute("PRAGMA journal_mode = WAL");
@@ -94,7 +94,7 @@ Database::Database(const std::filesystem::path& path, Mode mode) : path_(path) {
       sqlite3_sleep(20);
     }
   }
-  // A killed program loses nothing; a power cut may take the last transactions, never the file.
+  // A killed program loses nothing. A power cut may lose the last transactions, but not the file.
   execute("PRAGMA synchronous = NORMAL");
 }
 
@@ -137,19 +137,19 @@ void Database::fail(int code) const {
   const std::string where = path_.string() + ": ";
   switch (code & 0xFF) {
     case SQLITE_NOTADB:
-      throw InputError(where + "this is no store of runs; give another file");
+      throw InputError(where + "not a store of runs; give another file");
     case SQLITE_CORRUPT:
       throw InputError(where + "the store is damaged; restore a copy, or use another file");
     case SQLITE_CANTOPEN:
-      throw InputError(where + "the store cannot be opened; check folder and permissions");
+      throw InputError(where + "cannot open the store; check the folder and its permissions");
     case SQLITE_READONLY:
-      throw InputError(where + "the store cannot be written; check its permissions");
+      throw InputError(where + "cannot write to the store; check its permissions");
     case SQLITE_FULL:
-      throw InputError(where + "the disk is full; make room and start again");
+      throw InputError(where + "the disk is full; free some space and start again");
     case SQLITE_BUSY:
       throw InputError(where + "another program keeps the store locked; wait for it and start again");
     default:
-      throw InputError(fmt::format("{}the store cannot be used ({}); check the file and its disk", where,
+      throw InputError(fmt::format("{}cannot use the store ({}); check the file and its disk", where,
                                    handle_ ? sqlite3_errmsg(handle_.get()) : sqlite3_errstr(code)));
   }
 }
@@ -163,7 +163,7 @@ Transaction::~Transaction() {
   try {
     database_.execute("ROLLBACK");
   } catch (const InputError&) {
-    // SQLite has rolled back already where this cannot be done.
+    // SQLite has already rolled back.
   }
 }
 

@@ -14,7 +14,7 @@ namespace gdkm {
 
 class Database;
 
-/// One statement of SQL while it runs: values go in by number, from 1; columns come out by number, from 0.
+/// A prepared SQL statement. Parameters are numbered from 1, columns from 0.
 class Statement {
  public:
   Statement(Database& database, std::string_view sql);
@@ -36,9 +36,9 @@ class Statement {
     return *this;
   }
 
-  /// Goes to the next row; whether there is one.
+  /// Advances to the next row; returns whether there is one.
   bool step();
-  /// Ready to run again with other values.
+  /// Prepares the statement to run again with other values.
   void reset();
 
   bool is_null(int column) const;
@@ -51,15 +51,15 @@ class Statement {
   sqlite3_stmt* statement_ = nullptr;
 };
 
-/// A SQLite file in WAL mode: many readers and, in turn, many writers. Trouble is an InputError that names
-/// the file.
+/// A SQLite file in WAL mode: many readers, and one writer at a time. Errors are InputErrors that name the
+/// file.
 class Database {
  public:
   enum class Mode { existing, create };
   Database(const std::filesystem::path& path, Mode mode);
 
   const std::filesystem::path& path() const { return path_; }
-  /// The same contents in memory: what is done to them the file does not see. Empty where there is no file.
+  /// A copy of the file in memory, empty if there is no file. Changes do not reach the file.
   static std::unique_ptr<Database> in_memory(const std::filesystem::path& path);
 
   template <class... Values>
@@ -67,11 +67,11 @@ class Database {
     Statement statement(*this, sql);
     statement.with(values...).step();
   }
-  /// Several statements in one text, without values.
+  /// Runs several statements without parameters.
   void script(const std::string& sql);
   std::int64_t integer(std::string_view sql);
   std::int64_t last_id() const;
-  /// Rows that the last statement changed.
+  /// The number of rows that the last statement changed.
   std::int64_t changes() const;
 
  private:
@@ -86,7 +86,7 @@ class Database {
   std::unique_ptr<sqlite3, Closer> handle_;
 };
 
-/// Everything between its birth and `commit` happens at once or not at all; no other writer comes between.
+/// Applies everything between its construction and `commit` at once, or nothing. Other writers wait.
 class Transaction {
  public:
   explicit Transaction(Database& database);

@@ -21,12 +21,12 @@ struct ProcessState {
   std::int64_t start = 0;
 };
 
-/// From /proc; nothing where there is none.
+/// From /proc; nullopt if there is no such process.
 std::optional<ProcessState> state_of(std::int64_t pid) {
   std::ifstream file(fmt::format("/proc/{}/stat", pid));
   std::string text;
   if (!std::getline(file, text)) return std::nullopt;
-  // The name, in brackets, may hold anything; the fields are counted from its end.
+  // The program's name, in parentheses, may contain anything; count the fields from its end.
   std::istringstream fields(text.substr(text.rfind(')') + 1));
   ProcessState out;
   fields >> out.state;

@@ -5,11 +5,11 @@
 
 namespace gdkm {
 
-/// A process that works on a run, named so that others can tell whether it still lives.
+/// The process that executes a run, identified so that other processes can tell whether it is alive.
 struct Owner {
-  std::string host;        // the machine since it was started, and the name space of its process numbers
-  std::int64_t pid = 0;    // of the process
-  std::int64_t start = 0;  // when it began, since numbers are used again; 0 where that is not known
+  std::string host;  // host name, boot id and PID namespace
+  std::int64_t pid = 0;
+  std::int64_t start = 0;  // its start time, because PIDs are reused; 0 if unknown
 
   bool operator==(const Owner&) const = default;
 };
@@ -17,14 +17,14 @@ struct Owner {
 std::string name_of(const Owner& owner);
 
 Owner this_process();
-/// A process of this machine, a child for instance, by its number.
+/// A process of this machine, such as a child, by its PID.
 Owner local_process(std::int64_t pid);
 
-/// A process of this machine that is there, and no zombie.
+/// Whether a process of this machine is alive and not a zombie.
 bool is_running(const Owner& owner);
 
-/// Whether nobody works any more on what `owner` had taken. Of another machine's process only its last sign
-/// of life is known: after `lease_seconds` without one it counts as gone.
+/// Whether `owner` has ended, so that its runs may be taken over. A process of another machine counts as
+/// ended when its last heartbeat is `lease_seconds` old.
 bool is_gone(const Owner& owner, double heartbeat, double now);
 
 inline constexpr double lease_seconds = 300, heartbeat_seconds = 10;

@@ -13,7 +13,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "Parquet is little-endian");
 
-/// Thrift's compact protocol, as far as Parquet's headers use it.
+/// The part of Thrift's compact protocol that Parquet's headers use.
 class Thrift {
  public:
   enum Type : unsigned char { i32 = 5, i64 = 6, binary = 8, list = 9, structure = 12 };
@@ -42,7 +42,7 @@ class Thrift {
     begin_list(field, i32, values.size());
     for (const auto value : values) zigzag(value);
   }
-  /// A struct that nothing contains.
+  /// Ends the outermost struct and returns the bytes.
   std::string end() {
     out_ += '\0';
     return std::move(out_);
@@ -110,7 +110,7 @@ void append(std::string& out, T value) {
   out.append(bytes, sizeof value);
 }
 
-/// Which rows have a value, as runs of equal levels.
+/// Definition levels (1 where a row has a value), run-length encoded.
 std::string levels(const std::vector<nlohmann::json>& values) {
   std::string out;
   for (std::size_t k = 0; k < values.size();) {

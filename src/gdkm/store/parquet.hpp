@@ -6,8 +6,8 @@
 
 namespace gdkm {
 
-/// The table as a Parquet file: one row group, one page per column, plain and uncompressed; every column may
-/// have nulls. What readers need and no more.
+/// The table as a minimal Parquet file: one row group, one page per column, plain encoding, uncompressed.
+/// Every column may have nulls.
 std::string to_parquet(const ExportTable& table);
 
 }  // namespace gdkm

@@ -1,7 +1,7 @@
 #include "gdkm/store/run_export.hpp"
 
 #include <algorithm>
-#include <set>
+#include <cmath>
 
 namespace gdkm {
 
@@ -10,7 +10,7 @@ namespace {
 using Json = nlohmann::json;
 using Kind = ExportTable::Kind;
 
-/// Columns in the order in which they are first met; rows that lack one get null.
+/// Columns in order of first use; rows without a value get null.
 class Rows {
  public:
   void begin_row() {
@@ -34,7 +34,7 @@ class Rows {
   std::size_t rows_ = 0;
 };
 
-/// "inf" stands among numbers, and lists too; a column has one kind.
+/// A column has one kind; nu may be a number, "inf" or a list, so it is text.
 std::pair<Kind, Json> option_value(const std::string& name, const Json& value) {
   if (name == "nu") return {Kind::text, option_text(value)};
   if (value.is_boolean()) return {Kind::flag, value};
@@ -68,9 +68,9 @@ std::string csv_text(const Json& value) {
 
 }  // namespace
 
-ExportTable export_runs(const std::vector<Run>& runs) {
+ExportTable export_runs(const std::vector<StoredRun>& runs) {
   Rows rows;
-  for (const Run& run : runs) {
+  for (const StoredRun& run : runs) {
     const Configuration& c = run.configuration;
     rows.begin_row();
     rows.set("id", Kind::whole, run.id);
@@ -82,7 +82,7 @@ ExportTable export_runs(const std::vector<Run>& runs) {
     rows.set("split", Kind::whole, c.split);
     for (const auto& [name, value] : c.options.items()) {
       auto [kind, flat] = option_value(name, value);
-      // The splits of the data are no single split.
+      // "split" is the index of the run's split; the option says how splits are made.
       rows.set(name == "split" ? "split_spec" : name, kind, std::move(flat));
     }
     if (run.result) {
@@ -97,21 +97,26 @@ ExportTable export_runs(const std::vector<Run>& runs) {
     }
     if (!run.message.empty()) rows.set("message", Kind::text, run.message);
     if (run.ended > 0) rows.set("ended", Kind::real, run.ended);
-    for (const char* key : {"version", "commit", "machine", "device", "blas"}) {
-      if (run.environment.is_object() && run.environment.contains(key))
-        rows.set(key, Kind::text, run.environment.at(key));
+    if (!run.environment) continue;
+    const Environment& e = *run.environment;
+    for (const auto& [name, text] : {std::pair{"version", &e.version},
+                                     {"commit", &e.commit},
+                                     {"machine", &e.machine},
+                                     {"device", &e.device},
+                                     {"blas", &e.blas}}) {
+      if (!text->empty()) rows.set(name, Kind::text, *text);
     }
   }
   return std::move(rows).table();
 }
 
-ExportTable export_curves(const Store& store, const std::vector<Run>& runs) {
+ExportTable export_curves(const Store& store, const std::vector<StoredRun>& runs) {
   ExportTable out;
   out.columns = {{"run", Kind::whole, {}},
                  {"epoch", Kind::whole, {}},
                  {"loss", Kind::real, {}},
                  {"val", Kind::real, {}}};
-  for (const Run& run : runs) {
+  for (const StoredRun& run : runs) {
     for (const CurvePoint& point : store.curve(run.id)) {
       out.columns[0].values.emplace_back(run.id);
       out.columns[1].values.emplace_back(point.epoch);

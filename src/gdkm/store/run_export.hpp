@@ -8,27 +8,27 @@
 
 namespace gdkm {
 
-/// Runs, or their curves, as one flat table for other programs.
+/// Runs or their learning curves as a flat table for other programs.
 struct ExportTable {
   enum class Kind { text, whole, real, flag };
   struct Column {
     std::string name;
     Kind kind = Kind::text;
-    std::vector<nlohmann::json> values;  // null where a row has none
+    std::vector<nlohmann::json> values;  // null if a row has none
   };
   std::vector<Column> columns;
 
   std::size_t rows() const { return columns.empty() ? 0 : columns[0].values.size(); }
 };
 
-/// A row per run: what it is, each option in a column of its own, and every metric.
-ExportTable export_runs(const std::vector<Run>& runs);
-/// A row per epoch of every run: run, epoch, loss, val.
-ExportTable export_curves(const Store& store, const std::vector<Run>& runs);
+/// One row per run, with its configuration (a column per option) and all metrics.
+ExportTable export_runs(const std::vector<StoredRun>& runs);
+/// One row per epoch of every run: run, epoch, loss, val.
+ExportTable export_curves(const Store& store, const std::vector<StoredRun>& runs);
 
-/// With a line of titles; texts are quoted where they have to be, and a missing value is empty.
+/// With a header line. Text is quoted where necessary; a missing value is empty.
 std::string to_csv(const ExportTable& table);
-/// A list of objects, without what is missing.
+/// A list of objects, without missing values.
 std::string to_json_text(const ExportTable& table);
 
 }  // namespace gdkm

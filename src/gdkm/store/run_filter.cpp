@@ -26,17 +26,17 @@ bool same_value(const std::string& a, const std::string& b) {
 bool RunFilter::matches(const Configuration& configuration) const {
   return std::all_of(where.begin(), where.end(), [&](const auto& condition) {
     const auto& [name, value] = condition;
-    const std::string its = name == "seed"    ? std::to_string(configuration.seed)
-                            : name == "split" ? std::to_string(configuration.split)
-                                              : configuration.option(name);
-    return same_value(its, value);
+    const std::string actual = name == "seed"    ? std::to_string(configuration.seed)
+                               : name == "split" ? std::to_string(configuration.split)
+                                                 : configuration.option(name);
+    return same_value(actual, value);
   });
 }
 
 std::pair<std::string, std::string> parse_where(const std::string& text) {
   const auto at = text.find('=');
   if (at == std::string::npos || at == 0)
-    throw InputError("--where " + text + ": give an option and its value, as in nu=0.1");
+    throw InputError(option("where", text) + ": expected an option and its value, as in nu=0.1");
   std::string name = text.substr(0, at);
   std::replace(name.begin(), name.end(), '-', '_');
   return {name, text.substr(at + 1)};

@@ -5,21 +5,21 @@
 #include <utility>
 #include <vector>
 
-#include "gdkm/store/run.hpp"
+#include "gdkm/store/stored_run.hpp"
 
 namespace gdkm {
 
-/// Which runs are meant; all of them by default.
+/// Selects runs; all of them by default.
 struct RunFilter {
   std::string dataset, model;  // "" for any
   std::optional<RunStatus> status;
-  std::vector<std::pair<std::string, std::string>> where;  // option = value, as people write it
+  std::vector<std::pair<std::string, std::string>> where;  // option and value, as text
 
-  /// Whether options (and seed and split, which may stand among them) agree. Numbers are compared as numbers.
+  /// Whether all conditions of `where` hold, which may include seed and split. Numbers compare as numbers.
   bool matches(const Configuration& configuration) const;
 };
 
-/// "nu=0.1" as a pair; an InputError where there is no '='.
+/// Parses "nu=0.1"; throws an InputError if there is no '='.
 std::pair<std::string, std::string> parse_where(const std::string& text);
 
 }  // namespace gdkm

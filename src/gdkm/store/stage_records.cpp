@@ -44,9 +44,8 @@ void StageRecords::record(const std::vector<StageRun>& runs) {
 void StageRecords::choose(const std::string& sweep, const std::string& study, int stage,
                           const std::string& dataset, int candidate) {
   database_.execute(
-      "UPDATE stages SET chosen = (candidate = ?5) WHERE sweep = ?1 AND study = ?2 AND stage = ?3 AND "
-      "dataset = "
-      "?4",
+      "UPDATE stages SET chosen = (candidate = ?5) WHERE sweep = ?1 AND study = ?2 AND stage = ?3 "
+      "AND dataset = ?4",
       sweep, study, stage, dataset, candidate);
 }
 
@@ -58,7 +57,7 @@ std::vector<StageRun> StageRecords::stages(const std::string& sweep) const {
   return read_all(rows);
 }
 
-std::vector<StageRun> StageRecords::places(std::int64_t run) const {
+std::vector<StageRun> StageRecords::stages_of(std::int64_t run) const {
   Statement rows(database_, std::string(columns) + "WHERE run = ?1 ORDER BY sweep, study, stage");
   rows.with(run);
   return read_all(rows);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <nlohmann/json.hpp>
 
 #include "gdkm/fitting/run_result_json.hpp"
 #include "gdkm/store/schema.hpp"
@@ -21,8 +22,14 @@ double or_zero(const Statement& row, int column) {
   return row.is_null(column) ? 0 : row.real(column);
 }
 
-Run read_run(const Statement& row) {
-  Run out;
+/// A run that failed early has no environment, but JSON's null.
+std::optional<Environment> read_environment(const std::string& text) {
+  const auto json = nlohmann::json::parse(text);
+  return json.is_object() ? std::optional(environment_from_json(json)) : std::nullopt;
+}
+
+StoredRun read_run(const Statement& row) {
+  StoredRun out;
   out.id = row.integer(0);
   out.hash = row.text(1);
   out.configuration = configuration_from(row.text(2));
@@ -35,15 +42,15 @@ Run read_run(const Statement& row) {
   out.heartbeat = or_zero(row, 11);
   out.failure = row.integer(15) != 0 ? RunFailure::numerical : RunFailure::other;
   try {
-    if (!row.is_null(12)) out.environment = nlohmann::json::parse(row.text(12));
+    if (!row.is_null(12)) out.environment = read_environment(row.text(12));
     if (!row.is_null(13)) out.result = run_from_json(nlohmann::ordered_json::parse(row.text(13)));
     if (!row.is_null(14)) {
       const auto json = nlohmann::json::parse(row.text(14));
       out.reliability = {reliability_from_json(json.at("val")), reliability_from_json(json.at("test"))};
     }
   } catch (const nlohmann::json::exception& error) {
-    throw InputError(fmt::format("run {} of the store cannot be read ({}); remove it with gdkm runs rm",
-                                 out.id, error.what()));
+    throw InputError(fmt::format("cannot read run {} of the store ({}); remove it with gdkm runs rm", out.id,
+                                 error.what()));
   }
   return out;
 }
@@ -66,48 +73,46 @@ Store Store::in_memory(const std::filesystem::path& path) {
   return Store(Database::in_memory(path));
 }
 
-std::vector<Run> Store::runs(const RunFilter& filter) const {
+std::vector<StoredRun> Store::runs(const RunFilter& filter) const {
   std::string sql(columns);
   sql +=
       "WHERE (?1 = '' OR dataset = ?1 COLLATE NOCASE) AND (?2 = '' OR model = ?2) "
       "AND (?3 = '' OR status = ?3) ORDER BY id";
   Statement rows(*database_, sql);
   rows.with(filter.dataset, filter.model, filter.status ? name_of(*filter.status) : std::string());
-  std::vector<Run> out;
+  std::vector<StoredRun> out;
   while (rows.step()) {
-    Run run = read_run(rows);
+    StoredRun run = read_run(rows);
     if (filter.matches(run.configuration)) out.push_back(std::move(run));
   }
   return out;
 }
 
-std::optional<Run> Store::run(std::int64_t id) const {
+std::optional<StoredRun> Store::run(std::int64_t id) const {
   Statement row(*database_, std::string(columns) + "WHERE id = ?1");
   row.with(id);
   return row.step() ? std::optional(read_run(row)) : std::nullopt;
 }
 
-Run Store::find(const std::string& wanted) const {
-  const bool number =
-      !wanted.empty() && wanted.size() < 10 &&
-      std::all_of(wanted.begin(), wanted.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
-  if (number) {
+StoredRun Store::find(const std::string& wanted) const {
+  const auto consists_of = [&](int (*kind)(int)) {
+    return std::all_of(wanted.begin(), wanted.end(), [&](unsigned char c) { return kind(c) != 0; });
+  };
+  if (!wanted.empty() && wanted.size() < 10 && consists_of(std::isdigit)) {
     if (auto found = run(std::stoll(wanted))) return *found;
   }
-  const bool hexadecimal =
-      wanted.size() >= 4 &&
-      std::all_of(wanted.begin(), wanted.end(), [](unsigned char c) { return std::isxdigit(c) != 0; });
-  if (hexadecimal) {
+  if (wanted.size() >= 4 && consists_of(std::isxdigit)) {
     Statement rows(*database_, std::string(columns) + "WHERE hash LIKE ?1 || '%' LIMIT 2");
     rows.with(wanted);
     if (rows.step()) {
-      Run found = read_run(rows);
+      StoredRun found = read_run(rows);
       if (rows.step())
-        throw InputError(fmt::format("{}: several runs begin so; give more letters of the hash", wanted));
+        throw InputError(fmt::format("{}: several hashes begin with this; give more characters", wanted));
       return found;
     }
   }
-  throw InputError(fmt::format("{}: {} has no such run; gdkm runs list shows them", wanted, path().string()));
+  throw InputError(
+      fmt::format("{}: no such run in {}; gdkm runs list shows all runs", wanted, path().string()));
 }
 
 std::vector<CurvePoint> Store::curve(std::int64_t run) const {
@@ -135,7 +140,7 @@ bool Store::remove(std::int64_t id) const {
   if (!found) return false;
   if (found->status == RunStatus::running && !is_gone(*found->owner, found->heartbeat, wall_clock()))
     throw InputError(
-        fmt::format("run {} is being worked on by {}; stop that first", id, name_of(*found->owner)));
+        fmt::format("run {} is being executed by {}; stop it first", id, name_of(*found->owner)));
   database_->execute("DELETE FROM runs WHERE id = ?1", id);
   transaction.commit();
   return true;

@@ -25,16 +25,16 @@ namespace fs = std::filesystem;
   if (reason == ENOSPC || reason == EDQUOT) remedy = "free some space or choose another disk";
   if (reason == EISDIR) remedy = "name a file inside that folder";
   throw InputError(
-      fmt::format("{}: cannot be written ({}); {}", path.string(), std::strerror(reason), remedy));
+      fmt::format("{}: cannot write the file ({}); {}", path.string(), std::strerror(reason), remedy));
 }
 
-/// An open descriptor; as long as it has a `doomed` path, that file goes when the scope is left.
+/// An open file descriptor. The destructor deletes the file `temporary_path`, if it is set.
 class OpenFile {
  public:
   explicit OpenFile(int descriptor) : descriptor_(descriptor) {}
   ~OpenFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
-    if (!doomed.empty()) ::unlink(doomed.c_str());
+    if (!temporary_path.empty()) ::unlink(temporary_path.c_str());
   }
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
@@ -43,7 +43,7 @@ class OpenFile {
   /// Some file systems report a full disk only here.
   bool close() { return ::close(std::exchange(descriptor_, -1)) == 0; }
 
-  std::string doomed;
+  std::string temporary_path;
 
  private:
   int descriptor_;
@@ -59,8 +59,8 @@ bool write_all(int descriptor, std::string_view bytes) {
   return true;
 }
 
-/// A name beside `path` that no other process or thread uses.
-int open_neighbour(const fs::path& path, std::string& name) {
+/// Creates a file beside `path` under a name that no other process or thread uses.
+int create_temporary_file(const fs::path& path, std::string& name) {
   static std::atomic<unsigned> counter{0};
   for (int attempt = 0; attempt < 1000; ++attempt) {
     name = fmt::format("{}.tmp-{}-{}", path.string(), ::getpid(), counter++);
@@ -71,7 +71,7 @@ int open_neighbour(const fs::path& path, std::string& name) {
 }
 
 void sync_folder(const fs::path& folder) {
-  // The rename itself must reach the disk too; where a folder cannot be synced, the file is still whole.
+  // The rename must reach the disk, too. If the folder cannot be synced, the file is still complete.
   const OpenFile opened(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (opened.get() >= 0) ::fsync(opened.get());
 }
@@ -90,13 +90,13 @@ void write_file_atomically(const fs::path& path, std::string_view bytes) {
     return;
   }
   std::string name;
-  OpenFile aside(open_neighbour(target, name));
+  OpenFile aside(create_temporary_file(target, name));
   if (aside.get() < 0) fail(path, errno);
-  aside.doomed = name;
+  aside.temporary_path = name;
   if (exists && ::fchmod(aside.get(), old.st_mode & 07777) != 0) fail(path, errno);
   if (!write_all(aside.get(), bytes) || ::fsync(aside.get()) != 0 || !aside.close()) fail(path, errno);
   if (::rename(name.c_str(), target.c_str()) != 0) fail(path, errno);
-  aside.doomed.clear();
+  aside.temporary_path.clear();
   sync_folder(target.parent_path());
 }
 

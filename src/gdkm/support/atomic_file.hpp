@@ -5,10 +5,9 @@
 
 namespace gdkm {
 
-/// Writes a whole file so that a reader, or a crash, meets either the old file or the new one, never a part:
-/// the bytes go to a neighbour in the same folder, reach the disk, and then take the name. Permissions of a
-/// file that was there are kept, a symbolic link stays one, and a device or pipe is written to directly. On
-/// failure the neighbour is removed and an InputError says why.
+/// Replaces a file so that readers, even after a crash, see either the old file or the new one: writes a
+/// temporary file in the same folder, syncs it to disk, and renames it. Keeps the permissions of the old file
+/// and follows a symbolic link; writes to a device or pipe directly. Throws an InputError on failure.
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes);
 
 }  // namespace gdkm

@@ -10,7 +10,7 @@ namespace gdkm {
 namespace {
 constexpr std::array<int, 2> watched_signals{SIGINT, SIGTERM};
 
-// A handler can reach nothing but globals. Only lock-free atomics are safe in it.
+// A signal handler can reach only globals, and only lock-free atomics are safe in it.
 std::atomic<int> received{0};
 std::array<std::atomic<bool>, watched_signals.size()> installed{};
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
@@ -37,11 +37,11 @@ InterruptGuard::InterruptGuard() {
   received.store(0);
   struct sigaction action {};
   action.sa_handler = note_signal;
-  action.sa_flags = SA_RESTART;  // a checkpoint that is being written goes on
+  action.sa_flags = SA_RESTART;  // do not interrupt the writing of a checkpoint
   sigemptyset(&action.sa_mask);
   for (const int signal : watched_signals) sigaddset(&action.sa_mask, signal);
   for (std::size_t k = 0; k < watched_signals.size(); ++k) {
-    // A background job of a script starts with SIGINT ignored: the Ctrl-C is meant for someone else.
+    // A shell starts background jobs with SIGINT ignored: the Ctrl-C is for another program.
     sigaction(watched_signals[k], nullptr, &former[k]);
     const bool ignored = (former[k].sa_flags & SA_SIGINFO) == 0 && former[k].sa_handler == SIG_IGN;
     installed[k].store(!ignored);
@@ -56,7 +56,7 @@ InterruptGuard::~InterruptGuard() {
   }
 }
 
-int InterruptGuard::signal() const noexcept {
+int InterruptGuard::signal() noexcept {
   return received.load();
 }
 

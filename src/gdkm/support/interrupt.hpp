@@ -2,10 +2,9 @@
 
 namespace gdkm {
 
-/// While one lives, the first Ctrl-C (SIGINT) or SIGTERM only raises a flag, so that a run can stop between
-/// two steps and leave a checkpoint; the second ends the process at once, should that take too long. The
-/// former handlers come back with its destruction. A guard inside another shares its flag; guards are made
-/// and destroyed on one thread.
+/// While a guard exists, the first Ctrl-C (SIGINT) or SIGTERM only sets a flag, so that a run can stop after
+/// its current step and leave a checkpoint. A second signal ends the process at once. The destructor restores
+/// the former handlers. Nested guards share the flag. Create and destroy guards on one thread.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -14,8 +13,8 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
   bool interrupted() const noexcept { return signal() != 0; }
-  /// SIGINT or SIGTERM, whichever came; 0 while none did.
-  int signal() const noexcept;
+  /// SIGINT or SIGTERM once it was received, else 0. The value outlives the guard, until the next guard.
+  static int signal() noexcept;
 };
 
 }  // namespace gdkm

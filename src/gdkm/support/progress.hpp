@@ -8,29 +8,29 @@
 
 namespace gdkm {
 
-/// How far a long piece of work is, on standard error: one line that is redrawn on a terminal, a plain line
-/// now and then elsewhere. It never throws, since work must not stop for the sake of its display; one thread
-/// uses it.
+/// Shows the progress of a long computation on standard error: one line that is redrawn on a terminal, a
+/// plain line every few seconds elsewhere. It never throws, so that a display cannot stop the computation.
+/// Not thread-safe.
 class Progress {
  public:
   enum class Mode { automatic, quiet };
   enum class Style { bar, lines };
-  using Clock = std::function<double()>;  // seconds since some fixed moment
+  using Clock = std::function<double()>;  // seconds since some fixed time
 
-  /// A total of 0 means that it is not known.
+  /// A total of 0 means unknown.
   Progress(std::string label, std::int64_t total, Mode mode = Mode::automatic);
-  /// Writes to `out` in a given style, as wide as `columns`: for tests.
+  /// For tests: writes to `out` in a given style and width.
   Progress(std::string label, std::int64_t total, std::ostream& out, Style style, Clock clock, int columns);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// Work that was done earlier (a resumed run): it counts as done, but not in the rate.
+  /// Work that was done earlier, as in a resumed run; it does not count in the rate.
   void start_at(std::int64_t done) noexcept;
   void update(std::int64_t done, std::string_view suffix = {}) noexcept;
-  /// Erases the line, so that a message can be written in its place; the next update draws it again.
+  /// Erases the line to make room for a message; the next update draws it again.
   void clear() noexcept;
-  /// Writes the last state, with the time taken, and ends the line. Nothing where nothing was ever updated.
+  /// Writes the last state with the time taken, and ends the line. No effect without any update.
   void finish() noexcept;
 
  private:
@@ -44,7 +44,7 @@ class Progress {
 
   std::string label_, suffix_;
   std::int64_t total_ = 0, first_ = 0, done_ = 0;
-  std::ostream* out_ = nullptr;  // none when quiet
+  std::ostream* out_ = nullptr;  // null when quiet
   Style style_ = Style::lines;
   Clock clock_;
   int columns_ = 0;  // 0 asks the terminal

@@ -19,27 +19,27 @@ namespace {
 using nlohmann::json;
 using Path = std::filesystem::path;
 
-static_assert(std::endian::native == std::endian::little, "tensors are copied as they lie in memory");
+static_assert(std::endian::native == std::endian::little, "tensors are copied without conversion");
 
 constexpr std::string_view metadata_key = "__metadata__";
 constexpr std::uint64_t length_bytes = 8;
-constexpr std::uint64_t largest_header = 100'000'000;  // the limit of other readers of this format
+constexpr std::uint64_t largest_header = 100'000'000;  // the limit of other readers
 
 [[noreturn]] void fail(const Path& path, const std::string& what) {
-  throw InputError(fmt::format("{}: {}; is it a model saved by gdkm train --save?", path.string(), what));
+  throw InputError(fmt::format("{}: {}; is it a model saved by gdkm?", path.string(), what));
 }
 
 std::string dump(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-/// 0 for a type that is not supported.
+/// 0 for an unsupported type.
 std::uint64_t dtype_bytes(std::string_view dtype) {
   if (dtype == "F64" || dtype == "I64") return 8;
   return dtype == "F32" || dtype == "I32" ? 4 : 0;
 }
 
-/// The place of a tensor in the data, as the header gives it.
+/// The header's entry of a tensor.
 struct Entry {
   std::string name, dtype;
   std::vector<std::int64_t> shape;
@@ -47,7 +47,7 @@ struct Entry {
 };
 
 json parse_header(const Path& path, const std::string& text) {
-  std::vector<std::set<std::string>> keys;  // of the objects that are open
+  std::vector<std::set<std::string>> keys;  // of the enclosing objects
   const auto watch = [&](int depth, json::parse_event_t event, json& parsed) {
     using Event = json::parse_event_t;
     const bool opens = event == Event::object_start || event == Event::array_start;
@@ -109,7 +109,7 @@ Entry parse_entry(const Path& path, const std::string& name, const json& value) 
   return entry;
 }
 
-/// In the order of the data, which they must fill without gap or overlap.
+/// Sorts entries by position, and checks that they fill the data without gap or overlap.
 void check_places(const Path& path, std::vector<Entry>& entries, std::uint64_t data_bytes) {
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
     return std::tie(a.begin, a.end, a.name) < std::tie(b.begin, b.end, b.name);
@@ -133,28 +133,27 @@ void check_places(const Path& path, std::vector<Entry>& entries, std::uint64_t d
 TensorFile read_safetensors(const Path& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) {
-    throw InputError(fmt::format("{}: it is a folder; name a file", path.string()));
+    throw InputError(fmt::format("{}: this is a folder; name a file", path.string()));
   }
   if (!std::filesystem::is_regular_file(path, error)) {
-    throw InputError(fmt::format("{}: there is no such file; check the path", path.string()));
+    throw InputError(fmt::format("{}: no such file; check the path", path.string()));
   }
   std::ifstream in(path, std::ios::binary);
   const std::uint64_t size = std::filesystem::file_size(path, error);
   if (!in || error)
-    throw InputError(fmt::format("{}: it cannot be read; check its permissions", path.string()));
+    throw InputError(fmt::format("{}: cannot read the file; check its permissions", path.string()));
 
   const auto take = [&](void* memory, std::uint64_t bytes) {
     if (bytes > 0 && !in.read(static_cast<char*>(memory), static_cast<std::streamsize>(bytes))) {
-      fail(path, "it could not be read to its end");
+      fail(path, "cannot read the whole file");
     }
   };
   std::uint64_t header_bytes = 0;
-  if (size < length_bytes) fail(path, fmt::format("it has only {} bytes", size));
+  if (size < length_bytes) fail(path, fmt::format("the file has only {} bytes", size));
   take(&header_bytes, length_bytes);
-  if (in.peek() != '{' && header_bytes > size - length_bytes)
-    fail(path, "it is no safetensors file, as gdkm models are");
+  if (in.peek() != '{' && header_bytes > size - length_bytes) fail(path, "not a safetensors file");
   if (header_bytes > size - length_bytes || header_bytes > largest_header) {
-    fail(path, fmt::format("it announces a header of {} bytes in a file of {}", header_bytes, size));
+    fail(path, fmt::format("its header would have {} bytes, in a file of {}", header_bytes, size));
   }
   std::string text(header_bytes, '\0');
   take(text.data(), header_bytes);
@@ -188,7 +187,7 @@ void write_safetensors(const Path& path, const TensorFile& file) {
   if (!file.metadata.empty()) header[std::string(metadata_key)] = file.metadata;
   std::uint64_t data_bytes = 0;
   std::vector<const Tensor*> order;
-  // Wide types first: with a padded header, every tensor then lies at a multiple of its type's size.
+  // Wide types first: since the header is padded, every tensor is then aligned.
   for (const std::uint64_t width : {8u, 4u}) {
     for (const auto& [name, tensor] : file.tensors) {
       assert(name != metadata_key && dtype_bytes(tensor.dtype) > 0);

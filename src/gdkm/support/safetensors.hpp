@@ -17,7 +17,7 @@
 
 namespace gdkm {
 
-/// The name that safetensors files give to a number type.
+/// The name of a number type in safetensors files.
 template <class T>
 constexpr std::string_view dtype_name() {
   if constexpr (std::is_same_v<T, float>) return "F32";
@@ -46,12 +46,12 @@ struct Tensor {
     return out;
   }
 
-  /// The numbers; an InputError where they are of another type than T.
+  /// The numbers; throws an InputError if their type is not T.
   template <class T>
   std::vector<T> as() const {
     if (dtype != dtype_name<T>()) {
-      throw InputError("a tensor of " + dtype + " was found where " + std::string(dtype_name<T>()) +
-                       " belongs; is it a model saved by gdkm train --save?");
+      throw InputError("expected a tensor of " + std::string(dtype_name<T>()) + ", got " + dtype +
+                       "; is it a model saved by gdkm?");
     }
     std::vector<T> out(bytes.size() / sizeof(T));
     if (!out.empty()) std::memcpy(out.data(), bytes.data(), out.size() * sizeof(T));
@@ -59,16 +59,16 @@ struct Tensor {
   }
 };
 
-/// What a safetensors file holds: named tensors, and named strings about them.
+/// The contents of a safetensors file: named tensors and named strings.
 struct TensorFile {
   std::map<std::string, std::string> metadata;
   std::map<std::string, Tensor> tensors;
 };
 
-/// Every length and offset is checked before it is used; an InputError says what is wrong with the file.
+/// Checks every length and offset; throws an InputError that says what is wrong with the file.
 TensorFile read_safetensors(const std::filesystem::path& path);
 
-/// Replaces the file as a whole or leaves it alone. Equal contents give equal bytes.
+/// Replaces the file as a whole (write_file_atomically). Equal contents give equal bytes.
 void write_safetensors(const std::filesystem::path& path, const TensorFile& file);
 
 }  // namespace gdkm

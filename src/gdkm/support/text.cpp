@@ -11,7 +11,7 @@
 namespace gdkm {
 namespace {
 
-/// A line as a message shows it: not longer than a screen, and no control characters.
+/// Part of a line for a message: at most 40 characters, without control characters.
 std::string shown(std::string_view text) {
   std::string out(text.substr(0, 40));
   std::replace_if(
@@ -33,7 +33,7 @@ std::string_view take_line(std::string_view& rest) {
 }
 
 struct Failure {
-  std::int64_t line;  // within its share, from 0
+  std::int64_t line;  // within the share, from 0
   std::string message;
 };
 
@@ -41,7 +41,7 @@ struct Failure {
 
 void Line::expect_end() {
   if (at_end()) return;
-  fail(fmt::format("'{}' is more than belongs there; remove it", shown(rest_)));
+  fail(fmt::format("unexpected '{}' at the end; remove it", shown(rest_)));
 }
 
 void Line::fail(const std::string& what) const {
@@ -49,8 +49,8 @@ void Line::fail(const std::string& what) const {
 }
 
 void Line::fail_no_number(const char* what) const {
-  if (rest_.empty()) fail(fmt::format("ends where {} is expected; complete the line", what));
-  fail(fmt::format("'{}' is not {}; correct it", shown(rest_.substr(0, rest_.find_first_of(",; \t"))), what));
+  if (rest_.empty()) fail(fmt::format("the line ends where {} is expected; complete it", what));
+  fail(fmt::format("expected {1}, got '{0}'", shown(rest_.substr(0, rest_.find_first_of(",; \t"))), what));
 }
 
 void Line::fail_too_large(const char* what) const {
@@ -61,7 +61,7 @@ void Line::fail_too_large(const char* what) const {
 void detail::for_each_line(const Text& text, std::int64_t skip, ThreadPool& pool,
                            const std::function<void(Line&, int)>& parse) {
   std::string_view body = text.bytes;
-  if (body.starts_with("\xEF\xBB\xBF")) body.remove_prefix(3);  // a byte order mark, as spreadsheets write it
+  if (body.starts_with("\xEF\xBB\xBF")) body.remove_prefix(3);  // the byte order mark that spreadsheets write
   for (std::int64_t k = 0; k < skip; ++k) take_line(body);
 
   // Shares begin at line starts.
@@ -82,7 +82,7 @@ void detail::for_each_line(const Text& text, std::int64_t skip, ThreadPool& pool
       try {
         parse(line, share);
       } catch (const InputError& error) {
-        failure[k] = {number, error.what()};
+        failure[k] = {number, error.message()};
         return;
       }
     }

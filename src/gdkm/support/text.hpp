@@ -15,12 +15,12 @@ namespace gdkm {
 
 /// A text file in memory.
 struct Text {
-  std::string where;  // the file, for messages
+  std::string where;  // the file's name, for messages
   std::string bytes;
 };
 
-/// One line, read from left to right. Blanks (spaces and tabs) between fields are skipped, so a tab may be
-/// both blank and separator. What is amiss is an InputError without file and line; parse_lines adds them.
+/// One line, read from left to right. Spaces and tabs between fields are skipped. Errors are InputErrors
+/// without file and line number; parse_lines adds them.
 class Line {
  public:
   explicit Line(std::string_view text) : text_(text), rest_(text) {}
@@ -33,7 +33,7 @@ class Line {
     return rest_.empty();
   }
 
-  /// Whether `c` comes next; it is then read.
+  /// Reads `c` if it comes next; returns whether it did.
   bool accept(char c) {
     skip_blanks();
     if (rest_.empty() || rest_.front() != c) return false;
@@ -41,7 +41,7 @@ class Line {
     return true;
   }
 
-  /// The next number: an integer type takes an optional sign and digits; float and double take any decimal.
+  /// Reads a number: an optional sign and digits for an integer type, any decimal for float and double.
   /// `what` names it in errors ("a node number").
   template <class T>
   T number(const char* what) {
@@ -56,7 +56,7 @@ class Line {
     return out;
   }
 
-  /// The line must end here.
+  /// Throws unless the line ends here.
   void expect_end();
 
   [[noreturn]] void fail(const std::string& what) const;
@@ -72,15 +72,14 @@ class Line {
 };
 
 namespace detail {
-/// Calls parse(line, share) for every line of `text` that is not blank, after the first `skip` lines; the
-/// shares of the file, one per thread, are parsed at the same time. The first line in the file that fails
-/// decides the error.
+/// Calls parse(line, share) for every line of `text` that is not blank, after the first `skip` lines. Every
+/// thread parses its own share of the file. The error is that of the first bad line in the file.
 void for_each_line(const Text& text, std::int64_t skip, ThreadPool& pool,
                    const std::function<void(Line&, int share)>& parse);
 }  // namespace detail
 
-/// Parses every line that is not blank into a chunk, one chunk per thread, in the order of the file: for
-/// lines that yield several things, or things of several kinds. `skip` is the number of header lines.
+/// Parses every line that is not blank into a chunk, one chunk per thread, in the order of the file. For
+/// lines that yield several values. `skip` is the number of header lines.
 template <class Chunk, class Parse>
 std::vector<Chunk> parse_chunks(const Text& text, std::int64_t skip, ThreadPool& pool, Parse parse) {
   std::vector<Chunk> chunks(static_cast<std::size_t>(pool.size()));

@@ -6,8 +6,8 @@
 namespace gdkm {
 
 namespace {
-// A step issues dozens of short parallel sections; a brief spin spares each of them the wake-up of a sleeping
-// thread.
+// A training step has dozens of short parallel sections; a brief spin avoids waking a sleeping thread for
+// each.
 constexpr int spins = 4000;
 
 void pause() {
@@ -24,16 +24,16 @@ ThreadPool::ThreadPool(int threads) {
   try {
     for (int k = 1; k < threads; ++k) workers_.emplace_back([this, k] { work(k); });
   } catch (...) {
-    dismiss();  // no destructor runs for what was never constructed
+    stop_workers();  // the destructor does not run
     throw;
   }
 }
 
 ThreadPool::~ThreadPool() {
-  dismiss();
+  stop_workers();
 }
 
-void ThreadPool::dismiss() {
+void ThreadPool::stop_workers() {
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;

@@ -10,7 +10,7 @@
 
 namespace gdkm {
 
-/// A function that is called while its caller waits: unlike std::function it neither owns nor allocates.
+/// A reference to a function, valid during a call. Unlike std::function it does not own or allocate.
 template <class... Arguments>
 class FunctionRef {
  public:
@@ -27,8 +27,8 @@ class FunctionRef {
   void (*call_)(const void*, Arguments...);
 };
 
-/// A fixed team of threads. Work is cut into one static share per thread, so that a result depends on the
-/// number of threads and never on their timing.
+/// A fixed number of threads. Each thread gets a fixed share of the work, so that results may depend on the
+/// number of threads, but not on their timing.
 class ThreadPool {
  public:
   /// 0 threads means one per core.
@@ -39,16 +39,15 @@ class ThreadPool {
 
   int size() const { return static_cast<int>(workers_.size()) + 1; }
 
-  /// Runs task(k) for every k in [0, size()), one on each thread, and waits. An exception of a task is
-  /// rethrown.
+  /// Runs task(k) for every k in [0, size()), one per thread, and waits. Rethrows an exception of a task.
   void run(FunctionRef<int> task);
 
-  /// Cuts [0, count) into equal contiguous shares, each a multiple of `grain` but the last, and runs
+  /// Splits [0, count) into equal contiguous shares, all but the last a multiple of `grain`, and runs
   /// body(begin, end) on each.
   void share(std::int64_t count, std::int64_t grain, FunctionRef<std::int64_t, std::int64_t> body);
 
  private:
-  void dismiss();
+  void stop_workers();
   void work(int index);
   void run_one(int index);
 

@@ -24,19 +24,19 @@ void StoreOfScores::add_dataset(const std::string& name, const std::string& task
 void StoreOfScores::add(const std::string& study, int stage, int candidate, const std::string& dataset,
                         const std::string& model, const nlohmann::json& varied,
                         const std::vector<Score>& scores, const nlohmann::json& fixed) {
-  RunClaims claims(store_);
+  RunQueue queue(store_);
   for (const Score& score : scores) {
     Configuration configuration{dataset, "f" + dataset, model, varied, score.seed, score.split};
     configuration.options.update(fixed);
-    const auto run = claims.add(configuration);
-    if (claims.claim(run)) {
+    const auto run = queue.add(configuration);
+    if (queue.claim(run)) {
       RunOutcome outcome;
       outcome.result.seed = score.seed;
       outcome.result.split = score.split;
       outcome.result.val = Metrics{score.val, 0.5, 0.1, {}, {}, {}};
       outcome.result.test = Metrics{score.test, 0.5, 0.1, {}, {}, {}};
-      EXPECT_TRUE(std::isnan(score.val) ? claims.fail(run, "not positive definite")
-                                        : claims.finish(run, outcome));
+      EXPECT_TRUE(std::isnan(score.val) ? queue.fail(run, "not positive definite")
+                                        : queue.finish(run, outcome));
     }
     places_.push_back({"sweep", study, dataset, stage, "stage", candidate, varied, false, run});
   }

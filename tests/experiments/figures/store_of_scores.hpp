@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "gdkm/store/run_claims.hpp"
+#include "gdkm/store/run_queue.hpp"
 #include "gdkm/store/stage_records.hpp"
 #include "tests/data/files/raw_npz.hpp"
 

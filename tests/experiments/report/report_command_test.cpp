@@ -46,7 +46,7 @@ TEST_F(ReportCommand, PicturesAreOfTheRunsInTheStore) {
   ASSERT_EQ(kernels.by_nu.size(), 3u);
   EXPECT_EQ(kernels.of_class.size(), 3u);
   for (const ReportKernel& kernel : kernels.by_nu) {
-    const gdkm::Run run = store().run(kernel.run).value();
+    const StoredRun run = store().run(kernel.run).value();
     EXPECT_EQ(kernel.val, run.val()) << "the same configuration trained again";
     EXPECT_GT(kernel.cka, 0);
     EXPECT_LE(kernel.cka, 1);
@@ -60,7 +60,7 @@ TEST_F(ReportCommand, KernelsOfOtherDataAreNotShown) {
   sweep();
   const Store from = store();
   ReportRuns runs;
-  for (gdkm::Run& run : from.runs()) {
+  for (StoredRun& run : from.runs()) {
     run.configuration.data = "another fingerprint";
     runs.emplace(run.id, std::move(run));
   }

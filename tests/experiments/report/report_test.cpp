@@ -4,7 +4,7 @@
 
 #include "gdkm/experiments/report/report_run_json.hpp"
 #include "gdkm/experiments/report/study_report.hpp"
-#include "gdkm/store/run_claims.hpp"
+#include "gdkm/store/run_queue.hpp"
 #include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {
@@ -20,8 +20,8 @@ nlohmann::json options(const nlohmann::json& nu, const std::string& scheme) {
 class ReportOfAStore : public ::testing::Test {
  protected:
   std::int64_t add(const Configuration& configuration) {
-    const auto id = claims_.add(configuration);
-    EXPECT_TRUE(claims_.claim(id));
+    const auto id = queue_.add(configuration);
+    EXPECT_TRUE(queue_.claim(id));
     return id;
   }
 
@@ -38,8 +38,9 @@ class ReportOfAStore : public ::testing::Test {
     }
     out.reliability.emplace();
     out.reliability->test.bins[14] = {7, 0.95, 0.875};
-    out.environment = {{"version", "1"}, {"processor", "abacus"}};
-    EXPECT_TRUE(claims_.finish(id, out));
+    out.environment.version = "1";
+    out.environment.processor = "abacus";
+    EXPECT_TRUE(queue_.finish(id, out));
     return id;
   }
 
@@ -55,7 +56,7 @@ class ReportOfAStore : public ::testing::Test {
 
   ReportRuns runs() const {
     ReportRuns out;
-    for (gdkm::Run& run : store_.runs()) out.emplace(run.id, std::move(run));
+    for (StoredRun& run : store_.runs()) out.emplace(run.id, std::move(run));
     return out;
   }
 
@@ -67,7 +68,7 @@ class ReportOfAStore : public ::testing::Test {
 
   const TemporaryFolder folder_;
   Store store_ = Store::open_or_create(folder_ / "runs.db");
-  RunClaims claims_{store_};
+  RunQueue queue_{store_};
 };
 
 /// The data that a page carries, as its script reads it.
@@ -84,7 +85,7 @@ TEST_F(ReportOfAStore, TakesTheBestSettingsOfTheLastStageWithResults) {
   deeper.options["layers"] = 3;
   const auto c0 = done(deeper, 81, 75);
   deeper.seed = 1;
-  const auto c1 = claims_.add(deeper);
+  const auto c1 = queue_.add(deeper);
   const auto place = [](int stage, int candidate, nlohmann::json varied, std::int64_t run) {
     return StageRun{"sweep", "dkm", "cora", stage, "stage", candidate, std::move(varied), false, run};
   };
@@ -200,8 +201,8 @@ TEST_F(ReportOfAStore, CarriesTheStoresNumbersInThePage) {
   done({"cora", "0123", "gcn", {{"layers", 2}, {"lr", 0.02}, {"dropout", 0.5}}, 0, 0}, 70, 71, 7);
   const auto failed = add({"cora", "0123", "dkm", options("inf", "intra"), 0, 0});
   const std::string message = "K_ii </script><script>alert(1)</script> & \"more\"";
-  ASSERT_TRUE(claims_.fail(failed, message));
-  const auto waiting = claims_.add({"cora", "0123", "dkm", options(5, "intra"), 0, 0});
+  ASSERT_TRUE(queue_.fail(failed, message));
+  const auto waiting = queue_.add({"cora", "0123", "dkm", options(5, "intra"), 0, 0});
   facts("cora", std::nan(""));
 
   const auto page = study_report(content(), store_);
@@ -213,7 +214,7 @@ TEST_F(ReportOfAStore, CarriesTheStoresNumbersInThePage) {
   const auto stored = store_.runs();
   ASSERT_EQ(columns.at("id").size(), stored.size());
   for (std::size_t row = 0; row < stored.size(); ++row) {
-    const gdkm::Run& run = stored[row];
+    const StoredRun& run = stored[row];
     EXPECT_EQ(columns["id"][row], run.id);
     EXPECT_EQ(name("datasets", "dataset", row), run.configuration.dataset);
     EXPECT_EQ(name("models", "model", row), run.configuration.model);

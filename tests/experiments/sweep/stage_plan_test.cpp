@@ -173,7 +173,7 @@ TEST_F(StagePlanOf, CostsGrowWithWorkAndLearnFromRuns) {
   EXPECT_LT(flops[0], flops[1]);
   EXPECT_LT(flops[0], flops[2]);
   EXPECT_LT(flops[1], flops[3]);
-  gdkm::Run done;
+  StoredRun done;
   done.configuration = p.runs[0].configuration;
   done.status = RunStatus::done;
   done.result.emplace();

@@ -17,7 +17,7 @@ Words with(Words words, const Words& more) {
   return words;
 }
 
-TEST_F(SweepCommand, GoesThroughAllStagesAndThenHasNothingLeftToDo) {
+TEST_F(SweepCommand, ExecutesAllStagesAndHasNothingLeftToDo) {
   write_spec(10);
   const Outcome first = done(sweep);
   const auto lines = table(first.out);
@@ -35,11 +35,11 @@ TEST_F(SweepCommand, GoesThroughAllStagesAndThenHasNothingLeftToDo) {
   EXPECT_EQ(events(), before);
 }
 
-TEST_F(SweepCommand, KeepsWhatReportsNeed) {
+TEST_F(SweepCommand, StoresWhatReportsNeed) {
   write_spec(10);
   done(sweep);
   const Store from = store();
-  const gdkm::Run run = from.find("1");
+  const StoredRun run = from.find("1");
   EXPECT_EQ(from.curve(run.id).size(), 10u);
   EXPECT_TRUE(from.curve(run.id).back().val);
   EXPECT_EQ(*from.curve(run.id).back().val, *run.val());
@@ -51,15 +51,16 @@ TEST_F(SweepCommand, KeepsWhatReportsNeed) {
   }
   EXPECT_GT(counted, 0);
   EXPECT_NEAR(error / static_cast<double>(counted), run.result->test->ece, 1e-9);
+  const nlohmann::json environment = to_json(run.environment.value());
   for (const char* key : {"version", "commit", "machine", "blas", "device", "threads"})
-    EXPECT_TRUE(run.environment.contains(key)) << key;
+    EXPECT_TRUE(environment.contains(key)) << key;
   int chosen = 0;
   for (const StageRun& place : StageRecords(from).stages("spec")) chosen += place.chosen ? 1 : 0;
   EXPECT_EQ(chosen, 3 * 4) << "four runs of each stage's best";
   EXPECT_EQ(StageRecords(from).datasets().at(0).classes, 3);
 }
 
-TEST_F(SweepCommand, RunsAreThoseOfTrain) {
+TEST_F(SweepCommand, RunsEqualThoseOfTrain) {
   write_spec(10);
   done(sweep);
   RunFilter filter;
@@ -76,7 +77,7 @@ TEST_F(SweepCommand, RunsAreThoseOfTrain) {
   EXPECT_EQ(same.at("test").at("nll").get<double>(), found[0].result->test->nll);
 }
 
-TEST_F(SweepCommand, DryRunPrintsThePlanAndTouchesNothing) {
+TEST_F(SweepCommand, DryRunPrintsThePlanAndChangesNothing) {
   write_spec(10);
   const Outcome plan = done({"sweep", "spec.toml", "--dry-run", "--jobs", "2"});
   EXPECT_NE(plan.out.find("architecture"), std::string::npos) << plan.out;
@@ -92,27 +93,21 @@ TEST_F(SweepCommand, DryRunPrintsThePlanAndTouchesNothing) {
   EXPECT_EQ(store().runs().size(), 36u);
 }
 
-TEST_F(SweepCommand, InterruptionLeavesNothingRunningAndSaysHowToGoOn) {
+TEST_F(SweepCommand, CtrlCLeavesNothingRunningAndSaysHowToContinue) {
   write_spec(2000);
   RunOptions options;
   options.interrupt_after = 1.0;
   const Outcome stopped = gdkm(sweep, options);
-  EXPECT_EQ(stopped.status, 1) << stopped.err;
+  EXPECT_EQ(stopped.status, 130) << stopped.err;
   EXPECT_EQ(stopped.out, "");
   EXPECT_NE(stopped.err.find("go on with:  " GDKM_BINARY " sweep spec.toml"), std::string::npos)
       << stopped.err;
-  for (const gdkm::Run& run : store().runs()) EXPECT_NE(run.status, RunStatus::running);
+  for (const StoredRun& run : store().runs()) EXPECT_NE(run.status, RunStatus::running);
 }
 
-TEST_F(SweepCommand, FailedRunsAreToldAndTheSweepGoesOn) {
-  write("spec.toml", R"(
-datasets = ["csbm:n=60,classes=2"]
-options = { epochs = 5, inducing = 8 }
-[[study]]
-model = "dkm"
-[[study.stage]]
-variants = [{ scheme = "intra", batches = 2 }, { scheme = "inter" }]
-)");
+TEST_F(SweepCommand, ReportsFailedRunsAndContinues) {
+  write_small_spec("options = { epochs = 5, inducing = 8 }",
+                   "variants = [{ scheme = 'intra', batches = 2 }, { scheme = 'inter' }]");
   const Outcome outcome = done(sweep);
   EXPECT_NE(outcome.err.find("failed: --batches"), std::string::npos) << outcome.err;
   EXPECT_EQ(table(outcome.out)[0].at("options").at("scheme"), "inter");
@@ -124,43 +119,30 @@ variants = [{ scheme = "intra", batches = 2 }, { scheme = "inter" }]
   EXPECT_EQ(events()[1]["failed"], 2);
 }
 
-TEST_F(SweepCommand, WithoutASingleRunDoneIsAFailure) {
-  const std::string head =
-      "datasets = ['csbm:n=60,classes=2']\noptions = { epochs = 5, inducing = 8 }\n"
-      "[[study]]\nmodel = 'dkm'\n[[study.stage]]\n";
-  write("spec.toml", head + "variants = [{ scheme = 'intra', batches = 2 }]\n");
+TEST_F(SweepCommand, FailsIfNoRunIsDone) {
+  const std::string options = "options = { epochs = 5, inducing = 8 }";
+  write_small_spec(options, "variants = [{ scheme = 'intra', batches = 2 }]");
   const Outcome other = gdkm(with(sweep, {"--quiet"}));
   EXPECT_EQ(other.status, 1);
   EXPECT_EQ(other.error_lines(), 1) << other.err;
-  EXPECT_NE(other.err.find("no run of the sweep was done, 1 failed; run 1 on csbm:n=60,classes=2: --batches"),
+  EXPECT_NE(other.err.find("no run of the sweep is done, 1 failed; run 1 on csbm:n=60,classes=2: --batches"),
             std::string::npos)
       << other.err;
   EXPECT_EQ(table(other.out).size(), 1u) << "the table all the same";
-  write("spec.toml", head + "variants = [{ scheme = 'intra', batches = 2 }, { lr = 1000, nu = 0 }]\n");
+  write_small_spec(options, "variants = [{ scheme = 'intra', batches = 2 }, { lr = 1000, nu = 0 }]");
   for (int time = 0; time < 2; ++time) {  // the second time the store alone knows it
     const Outcome numerical = gdkm(with(sweep, {"--quiet"}));
     EXPECT_EQ(numerical.status, 3);
     EXPECT_NE(numerical.err.find("not finite"), std::string::npos) << numerical.err;
   }
-  write("spec.toml", head + "variants = [{ lr = 1000, nu = 0 }, {}]\n");
+  write_small_spec(options, "variants = [{ lr = 1000, nu = 0 }, {}]");
   done(sweep);
 }
 
-TEST_F(SweepCommand, StudiesWithRunsInCommonBothGetThem) {
-  write("spec.toml", R"(
-datasets = ["csbm:n=60,classes=2"]
-options = { epochs = 20, inducing = 8 }
-[[study]]
-name = "one"
-model = "dkm"
-[[study.stage]]
-grid = { nu = [1, "inf"] }
-[[study]]
-name = "two"
-model = "dkm"
-[[study.stage]]
-grid = { nu = ["inf", 1] }
-)");
+TEST_F(SweepCommand, StudiesShareCommonRuns) {
+  write_small_spec("options = { epochs = 20, inducing = 8 }",
+                   "grid = { nu = [1, 'inf'] }\n"
+                   "[[study]]\nname = 'two'\nmodel = 'dkm'\n[[study.stage]]\ngrid = { nu = ['inf', 1] }");
   Words all = sweep;
   all[5] = "4";  // a worker is free when the second study looks for runs
   RunOptions soon;
@@ -173,15 +155,8 @@ grid = { nu = ["inf", 1] }
     EXPECT_EQ(kinds, (std::map<std::string, int>{{"claimed", 1}, {"done", 1}})) << run;
 }
 
-TEST_F(SweepCommand, CrashOfAWorkerFailsItsRunAlone) {
-  write("spec.toml", R"(
-datasets = ["csbm:n=60,classes=2"]
-options = { inducing = 8 }
-[[study]]
-model = "dkm"
-[[study.stage]]
-grid = { epochs = [1000000, 5] }
-)");
+TEST_F(SweepCommand, ACrashFailsOnlyTheRunOfThatWorker) {
+  write_small_spec("options = { inducing = 8 }", "grid = { epochs = [1000000, 5] }");
   Words one = sweep;
   one[5] = "1";
   BackgroundProgram program(one, folder_.path(), "out");
@@ -189,7 +164,7 @@ grid = { epochs = [1000000, 5] }
   for (int attempt = 0; attempt < 2000 && owner.pid == 0; ++attempt) {
     sleep_for(0.01);
     if (!std::filesystem::exists(folder_ / "runs.db")) continue;
-    for (const gdkm::Run& run : store().runs()) {
+    for (const StoredRun& run : store().runs()) {
       if (run.status == RunStatus::running) owner = *run.owner;
     }
   }
@@ -202,23 +177,15 @@ grid = { epochs = [1000000, 5] }
   EXPECT_EQ(runs[1].status, RunStatus::done);
 }
 
-TEST_F(SweepCommand, BudgetOfSecondsStopsAStageForGood) {
-  write("spec.toml", R"(
-datasets = ["csbm:n=60,classes=2"]
-seeds = 50
-options = { epochs = 20, inducing = 8 }
-[[study]]
-model = "dkm"
-[[study.stage]]
-max_seconds = 0.0001
-)");
+TEST_F(SweepCommand, ABudgetOfSecondsEndsAStage) {
+  write_small_spec("seeds = 50\noptions = { epochs = 20, inducing = 8 }", "max_seconds = 0.0001");
   Words one = sweep;
   one[5] = "1";
   EXPECT_EQ(table(done(one).out)[0].at("runs"), 1);
   EXPECT_EQ(table(done(one).out)[0].at("runs"), 1) << "spent is spent";
 }
 
-TEST_F(SweepCommand, MistakesAreFoundBeforeAnythingRuns) {
+TEST_F(SweepCommand, RefusesMistakesBeforeAnythingRuns) {
   refused({"sweep", "none.toml"}, {"none.toml"});
   write("spec.toml", "datasets = ['no-such-data', 'csbm:n=60']\n[[study]]\nmodel = 'dkm'\n");
   refused({"sweep", "spec.toml", "--dry-run"}, {"no-such-data", "--skip-missing"});
@@ -226,7 +193,7 @@ TEST_F(SweepCommand, MistakesAreFoundBeforeAnythingRuns) {
   refused({"sweep", "spec.toml", "--dry-run", "--only", "cora"}, {"--only cora"});
   refused({"sweep", "spec.toml", "--device", "quantum"}, {"--device quantum"});
   write("notes.db", std::string(5000, 'x'));
-  refused({"sweep", "spec.toml", "--store", "notes.db"}, {"notes.db", "no store"});
+  refused({"sweep", "spec.toml", "--store", "notes.db"}, {"notes.db", "not a store"});
   const Outcome skipped = done({"sweep", "spec.toml", "--dry-run", "--skip-missing"});
   EXPECT_NE(skipped.err.find("no-such-data"), std::string::npos);
 }

@@ -100,6 +100,11 @@ grid = {{ dropout = [0, 0.5], width = [8, 16] }}
                                  epochs));
 }
 
+void SweepProgram::write_small_spec(const std::string& options, const std::string& stage) const {
+  write("spec.toml", "datasets = ['csbm:n=60,classes=2']\n" + options +
+                         "\n[[study]]\nmodel = 'dkm'\n[[study.stage]]\n" + stage + "\n");
+}
+
 nlohmann::ordered_json SweepProgram::table(const std::string& text) {
   auto out = nlohmann::ordered_json::parse(text);
   for (auto& line : out) line.erase("seconds");
@@ -109,7 +114,7 @@ nlohmann::ordered_json SweepProgram::table(const std::string& text) {
 std::map<std::int64_t, std::map<std::string, int>> SweepProgram::events() const {
   std::map<std::int64_t, std::map<std::string, int>> out;
   const Store from = store();
-  for (const gdkm::Run& run : from.runs()) {
+  for (const StoredRun& run : from.runs()) {
     out[run.id];
     for (const auto& event : from.events(run.id)) ++out[run.id][event.kind];
   }

@@ -38,6 +38,8 @@ class SweepProgram : public Program {
  protected:
   /// 36 runs of so many epochs each: two stages of a dkm, one of a gcn.
   void write_spec(int epochs) const;
+  /// A dkm on a graph of 60 nodes, in one stage: both texts are lines of TOML.
+  void write_small_spec(const std::string& options, const std::string& stage) const;
   void write(const std::string& name, const std::string& text) const;
   Store store(const std::string& name = "runs.db") const { return Store::open(folder_ / name); }
   /// The table as JSON, without times.

@@ -44,7 +44,7 @@ TEST_F(ResumedSweepSlow, KilledTwentyTimesComesToTheSameTable) {
   }
   EXPECT_EQ(killed, 20) << "the sweep was over too early to be killed";
   EXPECT_EQ(table(done(sweep, patient).out), expected);
-  for (const gdkm::Run& run : store().runs()) EXPECT_EQ(run.status, RunStatus::done) << run.id;
+  for (const StoredRun& run : store().runs()) EXPECT_EQ(run.status, RunStatus::done) << run.id;
   for (const auto& [run, kinds] : events()) EXPECT_EQ(kinds.at("done"), 1) << run;
   EXPECT_EQ(store().runs().size(), store("undisturbed.db").runs().size());
 }
@@ -59,7 +59,7 @@ TEST_F(ResumedSweepSlow, TwoProcessesShareTheWork) {
   EXPECT_EQ(table(read("first")), table(read("second")));
   std::set<std::string> owners;
   const Store from = store();
-  for (const gdkm::Run& run : from.runs()) {
+  for (const StoredRun& run : from.runs()) {
     EXPECT_EQ(run.status, RunStatus::done);
     const auto events = from.events(run.id);
     ASSERT_EQ(events.size(), 2u) << run.id;

@@ -5,12 +5,12 @@
 #include <set>
 
 #include "gdkm/data/load.hpp"
-#include "gdkm/experiments/sweep/run_company.hpp"
+#include "gdkm/experiments/sweep/run_overlap.hpp"
 #include "gdkm/experiments/sweep/shared_datasets.hpp"
 #include "gdkm/experiments/sweep/sweep.hpp"
-#include "gdkm/fitting/model_file.hpp"
-#include "gdkm/store/run_claims.hpp"
+#include "gdkm/fitting/fingerprint.hpp"
 #include "gdkm/store/run_options.hpp"
+#include "gdkm/store/run_queue.hpp"
 #include "tests/experiments/sweep/sweep_program.hpp"
 
 namespace gdkm::testing {
@@ -29,17 +29,10 @@ class SweepSlots : public SweepProgram {
 
   /// Runs that never end by themselves, and one that soon does.
   void write_endless_spec() const {
-    write("spec.toml", R"(
-datasets = ["csbm:n=60,classes=2"]
-options = { inducing = 8 }
-[[study]]
-model = "dkm"
-[[study.stage]]
-grid = { epochs = [1000000, 1000001, 5] }
-)");
+    write_small_spec("options = { inducing = 8 }", "grid = { epochs = [1000000, 1000001, 5] }");
   }
 
-  std::vector<gdkm::Run> running() const {
+  std::vector<StoredRun> running() const {
     if (!std::filesystem::exists(folder_ / "runs.db")) return {};
     RunFilter filter;
     filter.status = RunStatus::running;
@@ -52,7 +45,7 @@ grid = { epochs = [1000000, 1000001, 5] }
     for (int attempt = 0; attempt < 3000; ++attempt, sleep_for(0.01)) {
       found.clear();
       const auto runs = running();
-      for (const gdkm::Run& run : runs) found.insert(run.id);
+      for (const StoredRun& run : runs) found.insert(run.id);
       if (found != wanted) continue;
       if (signal != 0) ::kill(static_cast<pid_t>(runs.front().owner->pid), signal);
       return;
@@ -61,7 +54,7 @@ grid = { epochs = [1000000, 1000001, 5] }
   }
 };
 
-TEST_F(SweepSlots, DoEveryRunOnceWithTheResultsOfOneAtATime) {
+TEST_F(SweepSlots, ExecuteEveryRunOnceWithTheResultsOfASingleSlot) {
   write_spec(100);
   const auto expected = table(done(sweep("alone.db", 1)).out);
   EXPECT_EQ(table(done(sweep("runs.db", 4)).out), expected);
@@ -70,13 +63,13 @@ TEST_F(SweepSlots, DoEveryRunOnceWithTheResultsOfOneAtATime) {
   const auto runs = from.runs(), others = alone.runs();
   ASSERT_EQ(runs.size(), others.size());
   int together = 0;
-  for (const gdkm::Run& run : runs) {
+  for (const StoredRun& run : runs) {
     const auto events = from.events(run.id);
     ASSERT_EQ(events.size(), 2u) << run.id;
     EXPECT_EQ(events[1].kind, "done");
     owners.insert(events[0].owner);
     const auto same = std::find_if(others.begin(), others.end(),
-                                   [&](const gdkm::Run& other) { return other.hash == run.hash; });
+                                   [&](const StoredRun& other) { return other.hash == run.hash; });
     ASSERT_NE(same, others.end());
     EXPECT_EQ(same->result->test->nll, run.result->test->nll) << run.id;
     EXPECT_EQ(from.curve(run.id).back().loss, alone.curve(same->id).back().loss) << run.id;
@@ -90,7 +83,7 @@ TEST_F(SweepSlots, DoEveryRunOnceWithTheResultsOfOneAtATime) {
   EXPECT_LE(together, 4);
 }
 
-TEST_F(SweepSlots, RunsOfAKilledProcessAreDoneAllTheSame) {
+TEST_F(SweepSlots, RunsOfAKilledProcessAreExecutedAgain) {
   write("spec.toml", R"(
 datasets = ["csbm:n=90,classes=3,features=12,degree=6"]
 seeds = 2
@@ -115,7 +108,7 @@ grid = { lambda = [0, 0.3] }
   EXPECT_EQ(lost, 4);
 }
 
-TEST_F(SweepSlots, AfterACrashRunsAreTriedOneByOneToFindTheCulprit) {
+TEST_F(SweepSlots, AfterACrashEachRunIsTriedAlone) {
   write_endless_spec();
   BackgroundProgram program(sweep("runs.db", 3), folder_.path(), "out");
   wait_for({1, 2}, SIGABRT);
@@ -133,17 +126,20 @@ TEST_F(SweepSlots, AfterACrashRunsAreTriedOneByOneToFindTheCulprit) {
   EXPECT_EQ(from.run(3)->status, RunStatus::done);
 }
 
-TEST_F(SweepSlots, InterruptionGivesAllRunsBack) {
+TEST_F(SweepSlots, SignalsReleaseAllRuns) {
   write_endless_spec();
-  BackgroundProgram program(sweep("runs.db", 3), folder_.path(), "out");
-  wait_for({1, 2});
-  program.signal(SIGINT);
-  EXPECT_EQ(program.wait(20), 1);
-  EXPECT_TRUE(running().empty());
-  for (const std::int64_t run : {1, 2}) EXPECT_EQ(events()[run]["released"], 1) << run;
+  for (int times = 1; const int signal : {SIGINT, SIGTERM}) {
+    BackgroundProgram program(sweep("runs.db", 3), folder_.path(), "out");
+    wait_for({1, 2});
+    program.signal(signal);
+    EXPECT_EQ(program.wait(20), 128 + signal);
+    EXPECT_TRUE(running().empty());
+    for (const std::int64_t run : {1, 2}) EXPECT_EQ(events()[run]["released"], times) << run;
+    ++times;
+  }
 }
 
-TEST_F(SweepSlots, RunsAreGivenBackWhenTheSweepIsGone) {
+TEST_F(SweepSlots, RunsAreReleasedWhenTheSweepIsKilled) {
   write_endless_spec();
   BackgroundProgram program(sweep("runs.db", 3), folder_.path(), "out");
   wait_for({1, 2});
@@ -153,7 +149,7 @@ TEST_F(SweepSlots, RunsAreGivenBackWhenTheSweepIsGone) {
   for (const std::int64_t run : {1, 2}) EXPECT_EQ(events()[run]["released"], 1) << run;
 }
 
-TEST_F(SweepSlots, EndTogetherWhereOneCannotGoOn) {
+TEST_F(SweepSlots, StopTogetherWhenOneFails) {
   Store::open_or_create(folder_ / "runs.db");
   // The input stays open: the other slots wait for more of it.
   RunOptions soon;
@@ -162,10 +158,10 @@ TEST_F(SweepSlots, EndTogetherWhereOneCannotGoOn) {
       {"/bin/bash", "-c", GDKM_BINARY " sweep runs.db --worker --slots 4 < <(echo nonsense; sleep 20)"},
       folder_.path(), soon);
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_NE(outcome.err.find("'nonsense' is no number"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("got 'nonsense'"), std::string::npos) << outcome.err;
 }
 
-TEST_F(SweepSlots, RunsThatFailTogetherForWantOfMemoryAreTriedAgainBothOfThem) {
+TEST_F(SweepSlots, RunsThatRunOutOfMemoryTogetherAreBothTriedAgain) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "sanitizers need more addresses than the test allows";
 #endif
@@ -173,30 +169,23 @@ TEST_F(SweepSlots, RunsThatFailTogetherForWantOfMemoryAreTriedAgainBothOfThem) {
   Store planned = Store::open_or_create(folder_ / "runs.db");
   const std::string print = fingerprint(load(name, std::nullopt, 1));
   for (const std::uint64_t seed : {0, 1})
-    RunClaims(planned).add({name, print, "dkm", complete_options("dkm", {{"exact", true}}), seed, 0});
+    RunQueue(planned).add({name, print, "dkm", complete_options("dkm", {{"exact", true}}), seed, 0});
   // Exact runs take turns: when the second finds no memory, the first has gone.
   const Outcome outcome = run_program({"/bin/bash", "-c", R"(
 coproc W { ulimit -v 3000000; exec )" GDKM_BINARY R"( sweep runs.db --worker --slots 2 --threads 1; }
 printf '1\n2\n' >&${W[1]}
 for k in 1 2; do
-  while read -r -t 60 line <&${W[0]} && [[ $line == epoch* || $line == leave ]]; do :; done
+  while read -r -t 60 line <&${W[0]} && [[ $line == epoch* || $line == retire ]]; do :; done
   echo "$line"
 done)"},
                                       folder_.path());
-  EXPECT_NE(outcome.out.find("crowded 1"), std::string::npos) << outcome.out << outcome.err;
-  EXPECT_NE(outcome.out.find("crowded 2"), std::string::npos) << outcome.out << outcome.err;
-  for (const gdkm::Run& run : planned.runs()) EXPECT_EQ(run.status, RunStatus::pending) << run.message;
+  EXPECT_NE(outcome.out.find("retry_alone 1"), std::string::npos) << outcome.out << outcome.err;
+  EXPECT_NE(outcome.out.find("retry_alone 2"), std::string::npos) << outcome.out << outcome.err;
+  for (const StoredRun& run : planned.runs()) EXPECT_EQ(run.status, RunStatus::pending) << run.message;
 }
 
-TEST_F(SweepSlots, AWorkerThatDiesBeforeItSaysWhatItStoredIsNoReasonToStop) {
-  write("spec.toml", R"(
-datasets = ["csbm:n=60,classes=2"]
-options = { epochs = 5, inducing = 8 }
-[[study]]
-model = "dkm"
-[[study.stage]]
-grid = { nu = [1, "inf"] }
-)");
+TEST_F(SweepSlots, AWorkerMayDieAfterItStoredAResult) {
+  write_small_spec("options = { epochs = 5, inducing = 8 }", "grid = { nu = [1, 'inf'] }");
   const SweepSpec spec = read_sweep_spec(folder_ / "spec.toml", false);
   SweepOptions options;
   options.store = folder_ / "runs.db";
@@ -211,23 +200,23 @@ grid = { nu = [1, "inf"] }
   const SweepObserver observer;
   Sweep sweep(spec, options, observer);
   EXPECT_TRUE(sweep.run());
-  for (const gdkm::Run& run : store().runs()) EXPECT_EQ(run.status, RunStatus::done) << run.message;
+  for (const StoredRun& run : store().runs()) EXPECT_EQ(run.status, RunStatus::done) << run.message;
 }
 
-TEST(RunCompany, CountsWhoeverWasThereSinceTheRunBegan) {
-  RunCompany company;
+TEST(RunOverlap, BlamesAnyRunThatOverlapped) {
+  RunOverlap runs;
   {
-    auto first = std::make_unique<RunCompany::Guest>(company);
-    auto second = std::make_unique<RunCompany::Guest>(company);
+    auto first = std::make_unique<RunOverlap::Scope>(runs);
+    auto second = std::make_unique<RunOverlap::Scope>(runs);
     second.reset();
-    EXPECT_TRUE(first->doubt()) << "the other came later, and has gone";
+    EXPECT_TRUE(first->report_trouble()) << "the other started later and has ended";
   }
-  RunCompany::Guest late(company);
-  EXPECT_TRUE(late.doubt()) << "the process was in doubt already";
-  RunCompany quiet;
-  { RunCompany::Guest earlier(quiet); }
-  RunCompany::Guest alone(quiet);
-  EXPECT_FALSE(alone.doubt());
+  RunOverlap::Scope late(runs);
+  EXPECT_TRUE(late.report_trouble()) << "another run had reported trouble";
+  RunOverlap sequential;
+  { RunOverlap::Scope earlier(sequential); }
+  RunOverlap::Scope alone(sequential);
+  EXPECT_FALSE(alone.report_trouble());
 }
 
 TEST(SharedDatasets, AreReadOnceWhileTheyAreInUse) {

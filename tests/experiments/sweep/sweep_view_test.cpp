@@ -50,7 +50,7 @@ TEST(SweepView, RedrawsABlockThatFitsTheTerminal) {
     EXPECT_LE(line.find("\x1b[K"), 61u) << line;
   view.show(half_done());
   EXPECT_TRUE(out.str().substr(first.size()).starts_with("\x1b[2F")) << "two lines up";
-  view.say("something happened");
+  view.message("something happened");
   EXPECT_TRUE(out.str().ends_with("\x1b[2F\x1b[Jgdkm: something happened\n"));
 }
 
@@ -58,7 +58,7 @@ TEST(SweepView, QuietIsQuiet) {
   std::ostringstream out;
   SweepView view("mine", out, SweepView::Style::quiet, 60);
   view.show(half_done());
-  view.say("something happened");
+  view.message("something happened");
   EXPECT_EQ(out.str(), "");
 }
 

@@ -22,7 +22,7 @@ WorkerPool::Report next(WorkerPool& pool) {
   return {};
 }
 
-TEST(WorkerPool, FillsTheSlotsOfAProcessAndItsDeathReportsThemAll) {
+TEST(WorkerPool, ReportsAllRunsOfAProcessThatDied) {
   WorkerPool pool = pool_of("read a; read b; kill -SEGV $$");
   EXPECT_FALSE(pool.is_busy());
   pool.start(7);
@@ -38,7 +38,7 @@ TEST(WorkerPool, FillsTheSlotsOfAProcessAndItsDeathReportsThemAll) {
   EXPECT_FALSE(pool.is_busy());
 }
 
-TEST(WorkerPool, AnswersFreeTheSlotOfTheirRunAlone) {
+TEST(WorkerPool, AReportFreesOnlyTheSlotOfItsRun) {
   WorkerPool pool = pool_of("read a; read b; echo done $b; read c; kill -KILL $$");
   pool.start(7);
   pool.start(8);
@@ -52,25 +52,25 @@ TEST(WorkerPool, AnswersFreeTheSlotOfTheirRunAlone) {
   EXPECT_FALSE(death.deterministic) << "it was killed from outside";
 }
 
-TEST(WorkerPool, OneThatWantsToLeaveGetsNoMoreRunsAndIsReplaced) {
-  WorkerPool pool = pool_of("read a; echo leave; echo crowded $a; read the_end; exit 0");
+TEST(WorkerPool, ARetiredWorkerGetsNoMoreRunsAndIsReplaced) {
+  WorkerPool pool = pool_of("read a; echo retire; echo retry_alone $a; read the_end; exit 0");
   for (const std::int64_t run : {7, 8}) {
     pool.start(run);
     const auto answer = next(pool);
-    EXPECT_EQ(answer.kind, Kind::crowded);
+    EXPECT_EQ(answer.kind, Kind::retry_alone);
     EXPECT_EQ(answer.run, run);
     EXPECT_FALSE(pool.has_idle());
     for (const double start = wall_clock(); !pool.has_idle() && wall_clock() < start + 10;)
-      EXPECT_TRUE(pool.wait(0.1).empty()) << "it has left, which is no death";
+      EXPECT_TRUE(pool.wait(0.1).empty()) << "a retired worker that ends is not a death";
     ASSERT_TRUE(pool.has_idle());
   }
 }
 
-TEST(WorkerPool, OneThatHasLeftMayEndAsItLikes) {
+TEST(WorkerPool, ARetiredWorkerMayCrashAtItsEnd) {
   for (const std::string end : {"exit 1", "kill -SEGV $$"}) {
-    WorkerPool pool = pool_of("read a; echo leave; echo crowded $a; read the_end; " + end);
+    WorkerPool pool = pool_of("read a; echo retire; echo retry_alone $a; read the_end; " + end);
     pool.start(7);
-    EXPECT_EQ(next(pool).kind, Kind::crowded);
+    EXPECT_EQ(next(pool).kind, Kind::retry_alone);
     for (const double start = wall_clock(); !pool.has_idle() && wall_clock() < start + 10;)
       EXPECT_TRUE(pool.wait(0.1).empty()) << end;
     EXPECT_TRUE(pool.has_idle()) << end;

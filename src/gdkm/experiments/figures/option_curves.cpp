@@ -35,7 +35,7 @@ std::optional<double> number_of(const Configuration& configuration, const std::s
   return out;
 }
 
-void add(const Run& run, Group& group) {
+void add(const StoredRun& run, Group& group) {
   if (run.status == RunStatus::failed) ++group.runs.failed;
   if (run.status != RunStatus::done || !run.val()) return;
   const auto at = [&](double value) {
@@ -91,7 +91,7 @@ std::vector<OptionCurves> option_curves(const Store& store, const std::string& o
   std::map<std::string, std::map<std::string, Groups>> found;
   RunFilter filter;
   filter.model = "dkm";
-  for (const Run& run : store.runs(filter)) {
+  for (const StoredRun& run : store.runs(filter)) {
     const auto value = number_of(run.configuration, option);
     if (!wanted.contains(run.id) || !value) continue;
     if (run.result && run.result->val && run.result->val->r2) continue;

@@ -135,11 +135,9 @@ Json overview_json(const ReportContent& content) {
     if (run.result) seconds += run.result->seconds;
     if (run.started > 0 && (first == 0 || run.started < first)) first = run.started;
     last = std::max(last, run.ended);
-    for (const char* key :
-         {"machine", "processor", "cores", "blas", "device", "threads", "version", "commit"}) {
-      if (run.environment.is_object() && run.environment.contains(key))
-        found[key].insert(option_text(run.environment[key]));
-    }
+    if (!run.environment) continue;
+    const nlohmann::json its = to_json(*run.environment);
+    for (const auto& [key, value] : its.items()) found[key].insert(option_text(value));
   }
   Json environment = Json::object();
   for (const auto& [key, values] : found) environment[key] = values;

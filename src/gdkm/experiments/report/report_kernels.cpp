@@ -72,7 +72,7 @@ class KernelMaker {
   KernelMaker(const ReportKernelOptions& options, int rows) : options_(options), rows_(rows) {}
 
   /// Adds the kernel of `run` to `out`; false where it was interrupted.
-  bool add(const Dataset& given, const Run& run, double nu, ReportKernels& out) const {
+  bool add(const Dataset& given, const StoredRun& run, double nu, ReportKernels& out) const {
     Settings settings = settings_of(run.configuration);
     settings.device.threads = options_.threads;
     const auto data = std::make_shared<const PreparedData>(prepare(given, settings));
@@ -105,7 +105,7 @@ class KernelMaker {
   int rows_;
 };
 
-bool has_kernel(const Run& run) {
+bool has_kernel(const StoredRun& run) {
   return run.result && !run.result->val->r2 && settings_of(run.configuration).is_sparse();
 }
 
@@ -123,7 +123,7 @@ std::vector<std::vector<std::size_t>> affordable_kernels(const std::vector<Repor
     for (std::size_t c = 0; c < curves.size(); ++c) {
       if (round >= order[c].size()) continue;
       const ReportNuPoint& point = curves[c].points[order[c][round]];
-      const Run& run = runs.at(point.runs.front());
+      const StoredRun& run = runs.at(point.runs.front());
       if (!has_kernel(run) || run.result->seconds > seconds) continue;
       seconds -= run.result->seconds;
       out[c].push_back(order[c][round]);
@@ -143,7 +143,7 @@ std::optional<ReportKernelSet> report_kernels(const std::vector<ReportNuCurve>& 
   for (std::size_t c = 0; c < curves.size(); ++c) {
     const ReportNuCurve& curve = curves[c];
     if (chosen[c].empty()) {
-      const Run& run = runs.at(curve.points.front().runs.front());
+      const StoredRun& run = runs.at(curve.points.front().runs.front());
       out.without.push_back(
           {curve.dataset,
            has_kernel(run) ? fmt::format("a run takes {:.0f} s, more than was left", run.result->seconds)

@@ -31,7 +31,7 @@ std::optional<double> nu_of(const Configuration& configuration) {
   return *nu == "inf" ? std::optional(INFINITY) : std::nullopt;
 }
 
-void add(Family& family, double nu, const Run& run) {
+void add(Family& family, double nu, const StoredRun& run) {
   const Configuration& configuration = run.configuration;
   Candidate& candidate = family.by_nu[nu][configuration.option("scheme")];
   if (run.status == RunStatus::failed) ++candidate.val.failed;
@@ -65,7 +65,7 @@ std::optional<ReportGain> gain_of(const std::vector<ReportNuPoint>& points, cons
                                      [](const auto& a, const auto& b) { return a.val.mean < b.val.mean; });
   std::map<std::pair<int, std::uint64_t>, double> fixed;
   for (const auto id : points.back().runs) {
-    const Run& run = runs.at(id);
+    const StoredRun& run = runs.at(id);
     if (const auto test = run.test()) fixed[{run.configuration.split, run.configuration.seed}] = *test;
   }
   std::vector<RunValue> differences;

@@ -71,7 +71,7 @@ std::optional<ReportResult> result_of(const Place& place, const std::map<int, St
     }
   }
   if (!found) return std::nullopt;
-  const Run& first = runs.at(out.runs.front());
+  const StoredRun& first = runs.at(out.runs.front());
   out.model = first.configuration.model;
   out.regression = first.result->val->r2.has_value();
   out.val = *summarise_scores(out.runs, runs, &RunResult::val);
@@ -87,7 +87,7 @@ std::optional<Summary> summarise_scores(const std::vector<std::int64_t>& which, 
                                         std::optional<Metrics> RunResult::*part) {
   std::vector<RunValue> values;
   for (const auto id : which) {
-    const Run& run = runs.at(id);
+    const StoredRun& run = runs.at(id);
     if (!run.result || !((*run.result).*part)) continue;
     values.push_back({static_cast<std::int64_t>(run.configuration.seed), run.configuration.split,
                       ((*run.result).*part)->score()});

@@ -11,7 +11,7 @@
 namespace gdkm {
 
 /// Runs of a store by their numbers.
-using ReportRuns = std::map<std::int64_t, Run>;
+using ReportRuns = std::map<std::int64_t, StoredRun>;
 
 /// The result of a study on a data set: the best settings, by validation score, of its last stage that has
 /// results.

@@ -32,7 +32,7 @@ std::optional<ReportContent> report_content(const Store& store, const ReportKern
     return key(a) < key(b);
   });
   std::size_t done = 0;
-  for (Run& run : store.runs()) {
+  for (StoredRun& run : store.runs()) {
     done += run.status == RunStatus::done ? 1 : 0;
     out.runs.emplace(run.id, std::move(run));
   }

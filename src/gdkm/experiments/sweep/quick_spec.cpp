@@ -8,7 +8,7 @@ namespace gdkm {
 
 namespace {
 
-/// Takes the place of what is there; options that are varied stay.
+/// Overrides `scope`, except for options that the stage varies.
 void override_scope(RunScope& scope, const RunScope& by, const StageSpec& stage, const std::string& model) {
   for (const auto& [key, value] : by.options) {
     const bool varied =
@@ -50,7 +50,7 @@ void make_quick(SweepSpec& spec, const QuickSpec& changes, const std::string& fi
   }
   std::erase_if(spec.studies, [](const StudySpec& study) { return study.datasets.empty(); });
   if (spec.studies.empty())
-    throw InputError(file + ": [quick] leaves no data set of any study; name some that they have");
+    throw InputError(file + ": [quick] leaves no data set; name data sets of the studies");
   spec.name += "-quick";
 }
 

@@ -11,16 +11,16 @@ namespace gdkm {
 
 using OptionGrid = std::vector<std::pair<std::string, std::vector<nlohmann::json>>>;
 
-/// Pieces of a spec; `model` is "" where options of any model may stand.
+/// Parts of a spec; `model` is "" where options of any model are allowed.
 RunOptions read_options(const SpecTable& table, const std::string& model);
 OptionGrid read_grid(const SpecTable& table, const std::string& model);
 RunScope read_scope(const SpecTable& table, const std::string& model);
 
-/// The [quick] table: what makes a sweep small.
+/// The [quick] table, which makes a sweep small.
 struct QuickSpec {
-  std::vector<std::string> datasets;  // only these, where there are any
-  RunScope scope;                     // above everything but what is varied
-  OptionGrid grid;                    // in place of the values of these options, where they are varied
+  std::vector<std::string> datasets;  // restrict the sweep to these; empty for no restriction
+  RunScope scope;                     // overrides everything except varied options
+  OptionGrid grid;                    // replaces the values of these options where they are varied
 };
 
 QuickSpec read_quick(const SpecTable& table);

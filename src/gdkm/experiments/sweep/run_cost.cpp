@@ -8,9 +8,9 @@ namespace gdkm {
 namespace {
 
 constexpr double guessed_rate = 25e9;
-constexpr double constant_flops = 5e8;  // loading, k-means and the like, whatever the size
+constexpr double constant_flops = 5e8;  // loading, k-means and the like, independent of size
 
-/// Gram layers of the DKM, by architecture.
+/// The number of Gram layers of a DKM.
 double gram_layers(const std::string& arch, double layers) {
   return arch == "platonov" ? 1 + 2 * layers : layers;
 }
@@ -32,7 +32,7 @@ double gcn_step(const nlohmann::json& o, const DatasetFacts& facts) {
   const double layers = o.value("layers", 2.0);
   const double hidden = o.value("arch", "kipf") == "platonov" ? 2 * layers : layers - 2;
   const double out = 2 * n * w * static_cast<double>(std::max<std::int64_t>(facts.classes, 1));
-  // Validation is another half of a step.
+  // Validation costs another half step.
   return 4 * (2 * static_cast<double>(facts.nonzeros) * w +
               2 * layers * static_cast<double>(facts.edges) * w + 2 * hidden * n * w * w + out);
 }
@@ -47,12 +47,12 @@ double run_flops(const Configuration& c, const DatasetFacts& facts) {
     return constant_flops + (c.model == "dkm" ? epochs : 1) * 10 * layers * n * n * n;
   }
   if (c.model == "gcn") return constant_flops + epochs * gcn_step(c.options, facts);
-  // Nodes out of reach of any training label are left out of training; how many they are is not known here.
+  // Training leaves out nodes that no training label reaches; their number is not known here.
   return constant_flops + (epochs + 1) * dkm_step(c.options, facts, n);
 }
 
-RunCost::RunCost(const std::vector<Run>& finished, const std::vector<DatasetFacts>& facts) {
-  for (const Run& run : finished) {
+RunCost::RunCost(const std::vector<StoredRun>& finished, const std::vector<DatasetFacts>& facts) {
+  for (const StoredRun& run : finished) {
     if (!run.result || !(run.result->seconds > 0)) continue;
     const Configuration& c = run.configuration;
     const auto found = std::find_if(facts.begin(), facts.end(),

@@ -4,16 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "gdkm/store/run.hpp"
 #include "gdkm/store/stage_records.hpp"
+#include "gdkm/store/stored_run.hpp"
 
 namespace gdkm {
 
-/// Floating-point operations of a run, roughly: products of matrices over all epochs, and one prediction.
+/// A rough count of a run's floating-point operations: matrix products over all epochs and one prediction.
 double run_flops(const Configuration& configuration, const DatasetFacts& facts);
 
-/// How long runs take: their operations over a rate, which comes from finished runs of the same model on the
-/// same data set where there are any, else from those of the same model, else from a guess.
+/// Estimates how long runs take: their operations divided by a rate. The rate is that of finished runs of the
+/// same model on the same data set, else that of finished runs of the same model, else a guess.
 class RunCost {
  public:
   enum class Basis { same_data, same_model, guess };
@@ -22,13 +22,13 @@ class RunCost {
     Basis basis = Basis::guess;
   };
 
-  RunCost(const std::vector<Run>& finished, const std::vector<DatasetFacts>& facts);
+  RunCost(const std::vector<StoredRun>& finished, const std::vector<DatasetFacts>& facts);
 
   Estimate estimate(const Configuration& configuration, const DatasetFacts& facts) const;
 
  private:
-  std::map<std::string, std::vector<double>>
-      rates_;  // operations a second, by model and data set, and by model
+  /// Operations per second, by "model dataset" and by "model".
+  std::map<std::string, std::vector<double>> rates_;
 };
 
 }  // namespace gdkm

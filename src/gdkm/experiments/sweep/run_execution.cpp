@@ -54,8 +54,8 @@ std::optional<RunOutcome> execute_run(const Configuration& configuration, const 
 
   RunOutcome out;
   out.environment = describe_environment();
-  out.environment["threads"] = options.threads;
-  out.environment["device"] = device.description();
+  out.environment.threads = options.threads;
+  out.environment.device = device.description();
   const auto start = Timer::now();
   const auto learner = make_learner(device, data, split, configuration.seed);
   CurveRecorder curve;

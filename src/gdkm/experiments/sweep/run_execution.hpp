@@ -6,7 +6,7 @@
 
 #include "gdkm/dataset/dataset.hpp"
 #include "gdkm/linalg/device_id.hpp"
-#include "gdkm/store/run.hpp"
+#include "gdkm/store/stored_run.hpp"
 
 namespace gdkm {
 

@@ -15,7 +15,7 @@ std::set<Pair> pairs_of(const CandidateRuns& runs) {
   return out;
 }
 
-/// The runs on `pairs`, in one order, so that sums are the same whichever run was done first.
+/// The runs on `pairs`, sorted, so that sums do not depend on the order in which runs finished.
 std::vector<RunValue> restricted(const CandidateRuns& runs, const std::set<Pair>& pairs) {
   std::vector<RunValue> out;
   for (const RunValue& run : runs.val) {
@@ -40,8 +40,8 @@ std::optional<std::size_t> best_candidate(const std::vector<CandidateRuns>& cand
   if (contenders.empty()) return std::nullopt;
   std::set<Pair> common = pairs_of(candidates[contenders[0]]);
   for (const std::size_t c : contenders) {
-    const auto its = pairs_of(candidates[c]);
-    std::erase_if(common, [&](const Pair& pair) { return !its.contains(pair); });
+    const auto pairs = pairs_of(candidates[c]);
+    std::erase_if(common, [&](const Pair& pair) { return !pairs.contains(pair); });
   }
   std::size_t best = contenders[0];
   double best_mean = 0;

@@ -7,15 +7,15 @@
 
 namespace gdkm {
 
-/// How one candidate of a stage did: a validation score for every run that is done.
+/// The runs of one candidate of a stage: a validation score for every finished run.
 struct CandidateRuns {
   std::vector<RunValue> val;
   int failed = 0;
 };
 
-/// The candidate with the highest mean validation score; of equal ones the first. Settings that failed on
-/// some run are taken only where all did. Where a budget cut runs short, candidates are compared by the seeds
-/// and splits that all contenders have. Nothing where no run is done.
+/// The candidate with the highest mean validation score; the first one if several are equal. A candidate with
+/// failed runs is chosen only if all candidates have some. If a budget ended the stage early, candidates are
+/// compared on the seeds and splits that all of them finished. nullopt if no run is done.
 std::optional<std::size_t> best_candidate(const std::vector<CandidateRuns>& candidates);
 
 }  // namespace gdkm

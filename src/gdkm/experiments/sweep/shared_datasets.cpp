@@ -10,7 +10,7 @@ std::shared_ptr<const LoadedDataset> SharedDatasets::get(const std::string& name
   auto& known = in_use_[name];
   auto out = known.lock();
   if (!out) {
-    last_.reset();  // what nobody uses makes room before more is read
+    last_.reset();  // free an unused data set before reading another
     Dataset dataset = load(name, data_dir_, threads_);
     std::string print = fingerprint(dataset);
     out = std::make_shared<const LoadedDataset>(LoadedDataset{std::move(dataset), std::move(print)});

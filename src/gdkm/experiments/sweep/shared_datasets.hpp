@@ -11,20 +11,20 @@
 
 namespace gdkm {
 
-/// A data set as it was read, and the fingerprint of its contents.
+/// A data set as read from disk, with the fingerprint of its contents.
 struct LoadedDataset {
   Dataset dataset;
   std::string fingerprint;
 };
 
-/// Data sets for runs side by side: one that is in use is not read again, and the one that was asked for last
-/// is kept, because runs of one data set tend to follow each other.
+/// Data sets for concurrent runs. A data set in use is not read again, and the last one is kept, because
+/// successive runs tend to use the same data set.
 class SharedDatasets {
  public:
   SharedDatasets(std::optional<std::filesystem::path> data_dir, int threads)
       : data_dir_(std::move(data_dir)), threads_(threads) {}
 
-  /// Any thread may ask; while one reads the others wait.
+  /// Thread-safe; while one thread reads a data set, the others wait.
   std::shared_ptr<const LoadedDataset> get(const std::string& name);
 
  private:

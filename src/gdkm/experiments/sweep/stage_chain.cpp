@@ -10,28 +10,28 @@
 namespace gdkm {
 
 StageChain::StageChain(const SweepSpec& spec, const StudySpec& study, const DatasetFacts& facts, Store& store,
-                       RunClaims& claims, bool retry_failed)
-    : spec_(spec), study_(study), facts_(facts), store_(store), claims_(claims), retry_failed_(retry_failed) {
+                       RunQueue& queue, bool retry_failed)
+    : spec_(spec), study_(study), facts_(facts), store_(store), queue_(queue), retry_failed_(retry_failed) {
   enter_stage();
 }
 
 void StageChain::enter_stage() {
   plan_ = plan_stage(spec_, study_, stage_, facts_, carried_);
-  slots_.clear();
+  runs_.clear();
   std::vector<StageRun> places;
   {
     Transaction transaction(store_.database());
     for (const auto& planned : plan_.runs)
-      slots_.push_back({claims_.add(planned.configuration), planned.candidate,
-                        run_flops(planned.configuration, facts_), State::waiting, std::nullopt});
+      runs_.push_back({queue_.add(planned.configuration), planned.candidate,
+                       run_flops(planned.configuration, facts_), State::waiting, std::nullopt});
     transaction.commit();
   }
-  for (Slot& slot : slots_) {
-    if (retry_failed_) claims_.retry(slot.run);
-    read(slot);
+  for (TrackedRun& run : runs_) {
+    if (retry_failed_) queue_.retry(run.id);
+    read(run);
     places.push_back({spec_.name, study_.name, facts_.name, static_cast<int>(stage_), stage_name(),
-                      slot.candidate, plan_.candidates[static_cast<std::size_t>(slot.candidate)].varied,
-                      false, slot.run});
+                      run.candidate, plan_.candidates[static_cast<std::size_t>(run.candidate)].varied, false,
+                      run.id});
   }
   StageRecords(store_).record(places);
   future_runs_ = 0;
@@ -42,86 +42,88 @@ void StageChain::enter_stage() {
   }
 }
 
-void StageChain::read(Slot& slot) {
-  const auto run = store_.run(slot.run);
-  if (!run) {
-    throw InputError(fmt::format("{}: run {} was removed while the sweep was at work; start it again",
-                                 store_.path().string(), slot.run));
+void StageChain::read(TrackedRun& run) {
+  const auto stored = store_.run(run.id);
+  if (!stored) {
+    throw InputError(fmt::format("{}: run {} was removed during the sweep; start the sweep again",
+                                 store_.path().string(), run.id));
   }
-  switch (run->status) {
+  switch (stored->status) {
     case RunStatus::done:
-      slot.state = State::done;
-      slot.result = run->result;
+      run.state = State::done;
+      run.result = stored->result;
       break;
     case RunStatus::failed:
-      slot.state = State::failed;
+      run.state = State::failed;
       break;
     case RunStatus::pending:
-      slot.state = State::waiting;
+      run.state = State::waiting;
       break;
     case RunStatus::running:
-      slot.state = is_gone(*run->owner, run->heartbeat, wall_clock()) ? State::waiting : State::elsewhere;
+      run.state =
+          is_gone(*stored->owner, stored->heartbeat, wall_clock()) ? State::waiting : State::elsewhere;
       break;
   }
 }
 
 double StageChain::seconds_spent() const {
   double out = 0;
-  for (const Slot& slot : slots_) out += slot.result ? slot.result->seconds : 0;
+  for (const TrackedRun& run : runs_) out += run.result ? run.result->seconds : 0;
   return out;
 }
 
-std::optional<std::int64_t> StageChain::next(const std::function<bool(std::int64_t)>& is_under_way) {
+std::optional<std::int64_t> StageChain::next(const std::function<bool(std::int64_t)>& is_started) {
   if (finished()) return std::nullopt;
   const double budget = study_.stages[stage_].max_seconds;
-  for (Slot& slot : slots_) {
-    if (slot.state != State::waiting) continue;
-    read(slot);  // somebody else may have been faster
-    if (slot.state != State::waiting) continue;
-    if (is_under_way(slot.run)) {  // though its worker may not have claimed it yet
-      slot.state = State::elsewhere;
+  for (TrackedRun& run : runs_) {
+    if (run.state != State::waiting) continue;
+    read(run);  // another process may have claimed it
+    if (run.state != State::waiting) continue;
+    if (is_started(run.id)) {  // its worker may not have claimed it yet
+      run.state = State::elsewhere;
       continue;
     }
     if (budget > 0 && seconds_spent() >= budget) {
-      slot.state = State::skipped;
+      run.state = State::skipped;
       continue;
     }
-    slot.state = State::ours;
-    return slot.run;
+    run.state = State::started;
+    return run.id;
   }
   return std::nullopt;
 }
 
-const StageChain::Slot* StageChain::slot_of(std::int64_t run) const {
-  const auto at = std::find_if(slots_.begin(), slots_.end(), [&](const Slot& s) { return s.run == run; });
-  return at == slots_.end() ? nullptr : &*at;
+const StageChain::TrackedRun* StageChain::find(std::int64_t run) const {
+  const auto at =
+      std::find_if(runs_.begin(), runs_.end(), [&](const TrackedRun& each) { return each.id == run; });
+  return at == runs_.end() ? nullptr : &*at;
 }
 
-void StageChain::settle(std::int64_t run) {
-  for (Slot& slot : slots_) {
-    if (slot.run == run && !is_over(slot.state)) read(slot);
+void StageChain::refresh(std::int64_t id) {
+  for (TrackedRun& run : runs_) {
+    if (run.id == id && !has_ended(run.state)) read(run);
   }
 }
 
-bool StageChain::take_again(std::int64_t run) {
-  settle(run);
-  for (Slot& slot : slots_) {
-    if (slot.run != run || slot.state != State::waiting) continue;
-    slot.state = State::ours;
+bool StageChain::restart(std::int64_t id) {
+  refresh(id);
+  for (TrackedRun& run : runs_) {
+    if (run.id != id || run.state != State::waiting) continue;
+    run.state = State::started;
     return true;
   }
   return false;
 }
 
-void StageChain::look_elsewhere() {
-  for (Slot& slot : slots_) {
-    if (slot.state == State::elsewhere) read(slot);
+void StageChain::refresh_elsewhere() {
+  for (TrackedRun& run : runs_) {
+    if (run.state == State::elsewhere) read(run);
   }
 }
 
 bool StageChain::advance() {
   if (finished() ||
-      !std::all_of(slots_.begin(), slots_.end(), [&](const Slot& slot) { return is_over(slot.state); }))
+      !std::all_of(runs_.begin(), runs_.end(), [&](const TrackedRun& run) { return has_ended(run.state); }))
     return false;
   if (const auto best = best_candidate(candidate_runs())) {
     StageRecords(store_).choose(spec_.name, study_.name, static_cast<int>(stage_), facts_.name,
@@ -132,10 +134,10 @@ bool StageChain::advance() {
   }
   const Count now = count();
   if (stage_ + 1 == study_.stages.size() || now.done == before_.done) {
-    stage_ = study_.stages.size();  // the last one, or no run of it came to an end: nothing to build on
+    stage_ = study_.stages.size();  // this was the last stage, or none of its runs is done
     return true;
   }
-  before_ = {now.done, now.failed, now.skipped, static_cast<int>(slots_.size()) + before_.total};
+  before_ = {now.done, now.failed, now.skipped, static_cast<int>(runs_.size()) + before_.total};
   ++stage_;
   enter_stage();
   return true;
@@ -155,11 +157,11 @@ std::vector<StagePlan> StageChain::future_plans() const {
 
 StageChain::Count StageChain::count() const {
   Count out = before_;
-  out.total += static_cast<int>(slots_.size());
-  for (const Slot& slot : slots_) {
-    out.done += slot.state == State::done ? 1 : 0;
-    out.failed += slot.state == State::failed ? 1 : 0;
-    out.skipped += slot.state == State::skipped ? 1 : 0;
+  out.total += static_cast<int>(runs_.size());
+  for (const TrackedRun& run : runs_) {
+    out.done += run.state == State::done ? 1 : 0;
+    out.failed += run.state == State::failed ? 1 : 0;
+    out.skipped += run.state == State::skipped ? 1 : 0;
   }
   if (!finished()) out.total += future_runs_;
   return out;
@@ -167,39 +169,39 @@ StageChain::Count StageChain::count() const {
 
 std::vector<std::int64_t> StageChain::failed() const {
   std::vector<std::int64_t> out;
-  for (const Slot& slot : slots_) {
-    if (slot.state == State::failed) out.push_back(slot.run);
+  for (const TrackedRun& run : runs_) {
+    if (run.state == State::failed) out.push_back(run.id);
   }
   return out;
 }
 
 double StageChain::flops_left() const {
   double out = finished() ? 0 : future_flops_;
-  for (const Slot& slot : slots_) out += is_over(slot.state) ? 0 : slot.flops;
+  for (const TrackedRun& run : runs_) out += has_ended(run.state) ? 0 : run.flops;
   return out;
 }
 
 double StageChain::flops_of(std::int64_t run) const {
-  const Slot* slot = slot_of(run);
-  return slot != nullptr ? slot->flops : 0;
+  const TrackedRun* tracked = find(run);
+  return tracked != nullptr ? tracked->flops : 0;
 }
 
 int StageChain::epochs_of(std::int64_t run) const {
-  const Slot* slot = slot_of(run);
-  if (slot == nullptr) return 1;
+  const TrackedRun* tracked = find(run);
+  if (tracked == nullptr) return 1;
   return gdkm::epochs_of(
-      settings_of(plan_.runs[static_cast<std::size_t>(slot - slots_.data())].configuration));
+      settings_of(plan_.runs[static_cast<std::size_t>(tracked - runs_.data())].configuration));
 }
 
 std::vector<CandidateRuns> StageChain::candidate_runs() const {
   std::vector<CandidateRuns> out(plan_.candidates.size());
-  for (const Slot& slot : slots_) {
-    CandidateRuns& runs = out[static_cast<std::size_t>(slot.candidate)];
-    if (slot.state == State::failed) ++runs.failed;
-    if (!slot.result) continue;
-    const auto& judged = slot.result->val ? slot.result->val : slot.result->train;
+  for (const TrackedRun& run : runs_) {
+    CandidateRuns& runs = out[static_cast<std::size_t>(run.candidate)];
+    if (run.state == State::failed) ++runs.failed;
+    if (!run.result) continue;
+    const auto& judged = run.result->val ? run.result->val : run.result->train;
     if (judged)
-      runs.val.push_back({static_cast<std::int64_t>(slot.result->seed), slot.result->split, judged->score()});
+      runs.val.push_back({static_cast<std::int64_t>(run.result->seed), run.result->split, judged->score()});
   }
   return out;
 }
@@ -209,14 +211,11 @@ StageChain::Best StageChain::summary_of(std::size_t candidate) const {
   out.options = carried_;
   for (const auto& [key, value] : plan_.candidates[candidate].varied) out.options[key] = value;
   std::vector<RunValue> val, test;
-  std::vector<const Slot*> slots;
-  for (const Slot& slot : slots_) {
-    if (static_cast<std::size_t>(slot.candidate) != candidate) continue;
-    out.failed += slot.state == State::failed ? 1 : 0;
-    if (slot.result) slots.push_back(&slot);
-  }
-  for (const Slot* slot : slots) {
-    const RunResult& result = *slot->result;
+  for (const TrackedRun& run : runs_) {
+    if (static_cast<std::size_t>(run.candidate) != candidate) continue;
+    out.failed += run.state == State::failed ? 1 : 0;
+    if (!run.result) continue;
+    const RunResult& result = *run.result;
     const auto seed = static_cast<std::int64_t>(result.seed);
     if (result.val) val.push_back({seed, result.split, result.val->score()});
     if (result.test) test.push_back({seed, result.split, result.test->score()});

@@ -9,68 +9,68 @@
 #include "gdkm/experiments/sweep/run_cost.hpp"
 #include "gdkm/experiments/sweep/selection.hpp"
 #include "gdkm/experiments/sweep/stage_plan.hpp"
-#include "gdkm/store/run_claims.hpp"
+#include "gdkm/store/run_queue.hpp"
 
 namespace gdkm {
 
-/// One study on one data set, stage after stage. What is done it reads from the store, so that it makes no
-/// difference who did it and when.
+/// One study on one data set, stage after stage. It reads results from the store, so it does not matter which
+/// process produced them, or when.
 class StageChain {
  public:
   StageChain(const SweepSpec& spec, const StudySpec& study, const DatasetFacts& facts, Store& store,
-             RunClaims& claims, bool retry_failed);
+             RunQueue& queue, bool retry_failed);
 
   const StudySpec& study() const { return study_; }
   const DatasetFacts& facts() const { return facts_; }
   bool finished() const { return stage_ >= study_.stages.size(); }
   const std::string& stage_name() const { return study_.stages[stage_].name; }
 
-  /// A run that waits to be started, which the caller now has; nothing where there is none at the moment.
-  /// `is_under_way` knows runs that another chain has started: two studies may have a configuration in
-  /// common.
-  std::optional<std::int64_t> next(const std::function<bool(std::int64_t)>& is_under_way);
-  /// A run that `next` gave out once more, if it still waits to be started; whether it does.
-  bool take_again(std::int64_t run);
-  /// A run is somebody else's, or came back, or is over; of no effect where the stage does not have it.
-  void settle(std::int64_t run);
-  /// Looks after the runs that others have.
-  void look_elsewhere();
-  /// Where the stage is over, chooses and goes on to the next; whether it did.
+  /// A run for the caller to start; nullopt if none is waiting. `is_started` tells whether another chain has
+  /// started a run: two studies may have a configuration in common.
+  std::optional<std::int64_t> next(const std::function<bool(std::int64_t)>& is_started);
+  /// Hands out a run of `next` once more; returns false if it is not waiting any more.
+  bool restart(std::int64_t run);
+  /// Reads the state of a run from the store. No effect if the stage does not have it.
+  void refresh(std::int64_t run);
+  /// Reads the states of all runs that other processes execute.
+  void refresh_elsewhere();
+  /// If all runs of the stage have ended, chooses the best settings and goes on to the next stage; returns
+  /// whether it did.
   bool advance();
 
-  /// Runs of this stage and of those before; all of them, with guesses for the stages to come.
+  /// Ended runs of this stage and the earlier ones; `total` includes an estimate of the later stages.
   struct Count {
     int done = 0, failed = 0, skipped = 0, total = 0;
   };
   Count count() const;
-  /// The runs of the last stage that failed.
+  /// The failed runs of the last stage.
   std::vector<std::int64_t> failed() const;
-  /// Operations of all runs that are not over, and of one.
+  /// Floating-point operations of all runs that have not ended, and of one run.
   double flops_left() const;
   double flops_of(std::int64_t run) const;
   int epochs_of(std::int64_t run) const;
 
   struct Best {
-    RunOptions options;  // as far as stages have varied them
+    RunOptions options;  // those that stages have varied so far
     Summary val;
     std::optional<Summary> test;
     int runs = 0, failed = 0;
-    double seconds = 0;  // of these runs together
+    double seconds = 0;  // total of these runs
     bool regression = false;
   };
-  /// Of the present stage or, once it is over, the last: the best candidate so far.
+  /// The best candidate so far of the current stage, or of the last one at the end.
   std::optional<Best> best() const;
-  /// The best of every combination of values of `study().per`, in the order of the stage; by that text.
+  /// The best candidate for every combination of values of `study().per`, by a text of these values.
   std::vector<std::pair<std::string, Best>> best_per() const;
 
-  std::vector<StagePlan> future_plans() const;  // of later stages, as if the first candidate were chosen
+  std::vector<StagePlan> future_plans() const;  // of later stages, assuming that the first candidate wins
   const StagePlan& plan() const { return plan_; }
   std::size_t stage() const { return stage_; }
 
  private:
-  enum class State { waiting, ours, elsewhere, done, failed, skipped };
-  struct Slot {
-    std::int64_t run = 0;
+  enum class State { waiting, started, elsewhere, done, failed, skipped };
+  struct TrackedRun {
+    std::int64_t id = 0;
     int candidate = 0;
     double flops = 0;
     State state = State::waiting;
@@ -78,26 +78,26 @@ class StageChain {
   };
 
   void enter_stage();
-  void read(Slot& slot);
-  bool is_over(State state) const {
+  void read(TrackedRun& run);
+  static bool has_ended(State state) {
     return state == State::done || state == State::failed || state == State::skipped;
   }
   double seconds_spent() const;
   std::vector<CandidateRuns> candidate_runs() const;
   Best summary_of(std::size_t candidate) const;
-  const Slot* slot_of(std::int64_t run) const;
+  const TrackedRun* find(std::int64_t run) const;
 
   const SweepSpec& spec_;
   const StudySpec& study_;
   DatasetFacts facts_;
   Store& store_;
-  RunClaims& claims_;
+  RunQueue& queue_;
   bool retry_failed_;
   std::size_t stage_ = 0;
   RunOptions carried_;
   StagePlan plan_;
-  std::vector<Slot> slots_;
-  Count before_;  // of stages that are over
+  std::vector<TrackedRun> runs_;  // in the order of plan_.runs
+  Count before_;                  // of earlier stages
   int future_runs_ = 0;
   double future_flops_ = 0;
 };

@@ -11,8 +11,8 @@
 namespace gdkm {
 
 namespace {
-constexpr double glance_seconds = 0.25, show_seconds = 0.4, look_seconds = 1, stop_seconds = 30;
-constexpr int most_lost = 20;
+constexpr double poll_seconds = 0.25, show_seconds = 0.4, refresh_seconds = 1, stop_seconds = 30;
+constexpr int max_lost_workers = 20;
 }  // namespace
 
 Sweep::Sweep(const SweepSpec& spec, const SweepOptions& options, const SweepObserver& observer)
@@ -20,7 +20,7 @@ Sweep::Sweep(const SweepSpec& spec, const SweepOptions& options, const SweepObse
       options_(options),
       observer_(observer),
       store_(options.dry ? Store::in_memory(options.store) : Store::open_or_create(options.store)),
-      claims_(store_) {
+      queue_(store_) {
   std::vector<std::string> names;
   for (const StudySpec& study : spec.studies) {
     for (const std::string& name : study.datasets) {
@@ -31,8 +31,7 @@ Sweep::Sweep(const SweepSpec& spec, const SweepOptions& options, const SweepObse
   }
   for (const std::string& name : options.only) {
     if (std::find(names.begin(), names.end(), name) == names.end())
-      throw InputError(
-          fmt::format("--only {}: the sweep has no such data set; see {}", name, spec.path.string()));
+      throw InputError(option("only", name) + ": the sweep has no such data set; see " + spec.path.string());
   }
   load_datasets(names);
   check_effects(spec, facts_);
@@ -40,12 +39,12 @@ Sweep::Sweep(const SweepSpec& spec, const SweepOptions& options, const SweepObse
     for (const std::string& name : study.datasets) {
       if (const auto facts = facts_.find(name); facts != facts_.end()) {
         chains_.push_back(
-            std::make_unique<StageChain>(spec_, study, facts->second, store_, claims_, options.retry_failed));
+            std::make_unique<StageChain>(spec_, study, facts->second, store_, queue_, options.retry_failed));
       }
     }
   }
   if (chains_.empty() && !observer_.interrupted())
-    throw InputError(spec.path.string() + ": none of its data sets is there; see gdkm data list");
+    throw InputError(spec.path.string() + ": cannot read any of its data sets; see gdkm data list");
   for (const auto& chain : chains_) {
     while (chain->advance()) {
     }
@@ -62,24 +61,21 @@ void Sweep::load_datasets(const std::vector<std::string>& names) {
       facts_[name] = facts_of(name, dataset);
       StageRecords(store_).record(facts_[name]);
     } catch (const InputError& error) {
-      if (missing.empty()) first = error.what();
+      if (missing.empty()) first = error.message();
       missing.push_back(name);
     }
   }
   if (missing.empty()) return;
   const std::string list = fmt::format("{}", fmt::join(missing, ", "));
-  if (!options_.skip_missing) {
-    throw InputError(missing.size() == 1
-                         ? first + "; or leave it out with --skip-missing"
-                         : fmt::format("{} data sets cannot be read: {}; fetch them, or leave "
-                                       "them out with --skip-missing; the first: {}",
-                                       missing.size(), list, first));
-  }
-  observer_.say("left out, not there: " + list);
+  if (options_.skip_missing) return observer_.message("left out, because they cannot be read: " + list);
+  if (missing.size() == 1) throw InputError(first + "; or leave it out with " + option("skip_missing"));
+  throw InputError(
+      fmt::format("cannot read {} data sets: {}; fetch them, or leave them out with {}; the first error: {}",
+                  missing.size(), list, option("skip_missing"), first));
 }
 
-std::optional<Run> Sweep::failure_of_all() const {
-  std::optional<Run> out;
+std::optional<StoredRun> Sweep::total_failure() const {
+  std::optional<StoredRun> out;
   for (const auto& chain : chains_) {
     if (chain->count().done > 0) return std::nullopt;
     for (const std::int64_t id : chain->failed()) {
@@ -97,18 +93,18 @@ RunCost Sweep::cost() {
   return {store_.runs(finished), StageRecords(store_).datasets()};
 }
 
-bool Sweep::is_over(const Configuration& configuration) {
+bool Sweep::has_ended(const Configuration& configuration) {
   Statement row(store_.database(), "SELECT 1 FROM runs WHERE hash = ?1 AND status IN ('done', 'failed')");
   row.with(configuration.hash());
   return row.step();
 }
 
 bool Sweep::run() {
-  if (chains_.empty()) return false;  // interrupted while it read data
+  if (chains_.empty()) return false;  // interrupted while reading data
   start_ = wall_clock();
   const int slots = std::clamp(options_.slots, 1, options_.jobs);
   WorkerPool pool(options_.program, options_.worker_command, (options_.jobs + slots - 1) / slots, slots);
-  double looked = start_, beaten = start_, shown = 0;
+  double refreshed = start_, renewed = start_, shown = 0;
   const auto over = [&] {
     return std::all_of(chains_.begin(), chains_.end(), [](const auto& chain) { return chain->finished(); });
   };
@@ -117,17 +113,17 @@ bool Sweep::run() {
       pool.stop(stop_seconds);
       return false;
     }
-    hand_out(pool);
-    handle(pool, over() ? 0 : glance_seconds);
+    start_runs(pool);
+    handle_reports(pool, over() ? 0 : poll_seconds);
     const double now = wall_clock();
-    if (now - looked >= look_seconds) {
-      looked = now;
-      for (const auto& chain : chains_) chain->look_elsewhere();
+    if (now - refreshed >= refresh_seconds) {
+      refreshed = now;
+      for (const auto& chain : chains_) chain->refresh_elsewhere();
     }
-    // A step may take longer than a worker's own signs of life should be apart.
-    if (now - beaten >= heartbeat_seconds) {
-      beaten = now;
-      for (const Owner& owner : pool.busy()) claims_.beat(owner);
+    // One training step may take longer than a worker's own heartbeats may be apart.
+    if (now - renewed >= heartbeat_seconds) {
+      renewed = now;
+      for (const Owner& owner : pool.busy()) queue_.heartbeat(owner);
     }
     if (now - shown >= show_seconds) {
       shown = now;
@@ -139,48 +135,48 @@ bool Sweep::run() {
   return true;
 }
 
-void Sweep::hand_out(WorkerPool& pool) {
-  if (try_alone(pool)) return;
+void Sweep::start_runs(WorkerPool& pool) {
+  if (start_suspect(pool)) return;
   for (const auto& chain : chains_) {
     while (chain->advance()) {
     }
     while (pool.has_idle()) {
-      const auto run = chain->next([&](std::int64_t each) { return under_way_.contains(each); });
+      const auto run = chain->next([&](std::int64_t each) { return active_.contains(each); });
       if (!run) break;
       start(pool, *chain, *run);
     }
-    while (chain->advance()) {  // where what was left is skipped
+    while (chain->advance()) {  // if the remaining runs were skipped
     }
   }
 }
 
 void Sweep::start(WorkerPool& pool, StageChain& chain, std::int64_t run) {
-  under_way_[run] = {&chain, chain.flops_of(run), 0, std::max(1, chain.epochs_of(run))};
+  active_[run] = {&chain, chain.flops_of(run), 0, std::max(1, chain.epochs_of(run))};
   pool.start(run);
 }
 
-bool Sweep::try_alone(WorkerPool& pool) {
-  while (alone_ == 0 && !suspects_.empty() && !pool.is_busy() && pool.has_idle()) {
+bool Sweep::start_suspect(WorkerPool& pool) {
+  while (active_suspect_ == 0 && !suspects_.empty() && !pool.is_busy() && pool.has_idle()) {
     const auto [chain, run] = suspects_.front();
     suspects_.pop_front();
-    if (!chain->take_again(run)) continue;
-    alone_ = run;
+    if (!chain->restart(run)) continue;
+    active_suspect_ = run;
     start(pool, *chain, run);
   }
-  return alone_ != 0 || !suspects_.empty();
+  return active_suspect_ != 0 || !suspects_.empty();
 }
 
-void Sweep::handle(WorkerPool& pool, double wait) {
+void Sweep::handle_reports(WorkerPool& pool, double wait) {
   using Kind = WorkerPool::Report::Kind;
   for (const WorkerPool::Report& report : pool.wait(wait)) {
     if (report.kind == Kind::died) {
       handle_death(report);
       continue;
     }
-    const auto found = under_way_.find(report.run);
-    if (found == under_way_.end()) continue;
+    const auto found = active_.find(report.run);
+    if (found == active_.end()) continue;
     if (report.kind == Kind::epoch) {
-      found->second.part = static_cast<double>(report.epoch) / found->second.epochs;
+      found->second.fraction = static_cast<double>(report.epoch) / found->second.epochs;
       continue;
     }
     if (report.kind == Kind::done || report.kind == Kind::failed) {
@@ -189,55 +185,55 @@ void Sweep::handle(WorkerPool& pool, double wait) {
     }
     if (report.kind == Kind::failed) {
       if (const auto run = store_.run(report.run))
-        observer_.say(
+        observer_.message(
             fmt::format("run {} on {} failed: {}", report.run, run->configuration.dataset, run->message));
     }
-    come_back(report.run, report.kind == Kind::crowded);
+    run_returned(report.run, report.kind == Kind::retry_alone);
   }
 }
 
 void Sweep::handle_death(const WorkerPool::Report& death) {
   const bool shared = death.runs.size() > 1;
-  std::vector<std::int64_t> had;
-  // One that had answered for all its runs, or had stored one and not yet said so, could do its work.
-  bool of_use = death.runs.empty();
+  std::vector<std::int64_t> lost;
+  // A worker that reported all its runs, or stored one without reporting it, was able to work.
+  bool worked = death.runs.empty();
   for (const std::int64_t run : death.runs) {
-    if (claims_.bury(run, death.owner, death.deterministic && !shared, death.message)) {
-      had.push_back(run);
+    if (queue_.owner_died(run, death.owner, death.deterministic && !shared, death.message)) {
+      lost.push_back(run);
     } else if (const auto stored = store_.run(run)) {
-      of_use = of_use || stored->status == RunStatus::done || stored->status == RunStatus::failed;
+      worked = worked || stored->status == RunStatus::done || stored->status == RunStatus::failed;
     }
   }
-  if (had.empty() && !of_use && (death.deterministic || ++lost_ > most_lost))
-    throw InputError("a worker of the sweep could not do its work: " + death.message +
-                     "; mend that and start again");
-  if (!had.empty())
-    observer_.say(fmt::format("run{} {}: {}{}", had.size() > 1 ? "s" : "", fmt::join(had, ", "),
-                              death.message, shared ? "; each is tried again by itself" : ""));
-  for (const std::int64_t run : death.runs) come_back(run, shared);
+  if (lost.empty() && !worked && (death.deterministic || ++lost_workers_ > max_lost_workers))
+    throw InputError("a worker of the sweep cannot start: " + death.message +
+                     "; correct that and start the sweep again");
+  if (!lost.empty())
+    observer_.message(fmt::format("run{} {}: {}{}", lost.size() > 1 ? "s" : "", fmt::join(lost, ", "),
+                                  death.message, shared ? "; each will be tried again alone" : ""));
+  for (const std::int64_t run : death.runs) run_returned(run, shared);
 }
 
-void Sweep::come_back(std::int64_t run, bool suspect) {
-  if (alone_ == run) alone_ = 0;
-  const auto found = under_way_.find(run);
-  if (found == under_way_.end()) return;
+void Sweep::run_returned(std::int64_t run, bool suspect) {
+  if (active_suspect_ == run) active_suspect_ = 0;
+  const auto found = active_.find(run);
+  if (found == active_.end()) return;
   if (suspect) {
     suspects_.emplace_back(found->second.chain, run);
   } else {
-    for (const auto& chain : chains_) chain->settle(run);  // several may have it
+    for (const auto& chain : chains_) chain->refresh(run);  // several chains may have it
   }
-  under_way_.erase(found);
+  active_.erase(found);
 }
 
 SweepState Sweep::state() const {
   SweepState out;
-  out.running = static_cast<int>(under_way_.size());
+  out.running = static_cast<int>(active_.size());
   out.done_here = done_here_;
   out.elapsed = wall_clock() - start_;
   double done = flops_done_, left = 0;
-  for (const auto& [run, under_way] : under_way_) {
-    done += under_way.flops * under_way.part;
-    left -= under_way.flops * under_way.part;
+  for (const auto& [id, run] : active_) {
+    done += run.flops * run.fraction;
+    left -= run.flops * run.fraction;
   }
   for (const auto& chain : chains_) {
     const auto count = chain->count();

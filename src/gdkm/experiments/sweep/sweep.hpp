@@ -16,24 +16,24 @@ namespace gdkm {
 struct SweepOptions {
   std::filesystem::path store;
   std::optional<std::filesystem::path> data_dir;
-  std::vector<std::string> only;  // of the data sets, where there are any
-  bool skip_missing = false;      // leave out data sets that are not to be found
+  std::vector<std::string> only;  // run on these data sets only; empty for all
+  bool skip_missing = false;      // leave out data sets that cannot be read
   bool retry_failed = false;
-  int jobs = 1, threads = 1;  // threads of each job
-  int slots = 1;              // jobs that share a process
-  bool dry = false;           // to be planned, not run: the store stays as it is
-  std::string program;        // what workers run, and the words it is given
+  int jobs = 1, threads = 1;  // threads per job
+  int slots = 1;              // jobs per process
+  bool dry = false;           // plan only; the store does not change
+  std::string program;        // the program and arguments of a worker
   std::vector<std::string> worker_command;
 };
 
-/// Where a sweep is, for people.
+/// The progress of a sweep, for display.
 struct SweepState {
   int done = 0, failed = 0, skipped = 0, total = 0, running = 0;
-  int done_here = 0;         // since the sweep was started
-  double elapsed = 0;        // seconds since then
-  double seconds_left = -1;  // negative where nothing is known yet
+  int done_here = 0;         // since the start
+  double elapsed = 0;        // seconds since the start
+  double seconds_left = -1;  // negative while unknown
   struct Line {
-    std::string study, dataset, stage;  // stage is "" when all are over
+    std::string study, dataset, stage;  // stage is "" at the end
     StageChain::Count count;
     std::optional<StageChain::Best> best;
   };
@@ -42,57 +42,58 @@ struct SweepState {
 
 struct SweepObserver {
   std::function<void(const SweepState&)> progress = [](const SweepState&) {};
-  std::function<void(const std::string&)> say = [](const std::string&) {};
+  std::function<void(const std::string&)> message = [](const std::string&) {};
   std::function<bool()> interrupted = [] { return false; };
 };
 
-/// A spec at work on a store: gives runs to workers, notes what others do, chooses between stages.
+/// Executes a spec: gives runs to workers, follows what other processes do in the store, and chooses the best
+/// settings at the end of each stage.
 class Sweep {
  public:
-  /// Reads the data sets and plans the first stages. InputError where a data set is not there.
+  /// Reads the data sets and plans the first stages. Throws an InputError if a data set cannot be read.
   Sweep(const SweepSpec& spec, const SweepOptions& options, const SweepObserver& observer);
 
-  /// Works until everything is over; false where it was interrupted.
+  /// Executes all runs; returns false if it was interrupted.
   bool run();
 
   const std::vector<std::unique_ptr<StageChain>>& chains() const { return chains_; }
-  /// Where runs failed and none at all was done: one of those that failed, numerically if any did.
-  std::optional<Run> failure_of_all() const;
-  /// How long runs take, from what the store has.
+  /// If runs failed and none is done: one of the failed runs, preferably with a numerical failure.
+  std::optional<StoredRun> total_failure() const;
+  /// Estimates of times, from the runs of the store.
   RunCost cost();
-  /// Whether the store has that run as done or failed.
-  bool is_over(const Configuration& configuration);
+  /// Whether that run is done or failed in the store.
+  bool has_ended(const Configuration& configuration);
   SweepState state() const;
 
  private:
   void load_datasets(const std::vector<std::string>& names);
-  void hand_out(WorkerPool& pool);
+  void start_runs(WorkerPool& pool);
   void start(WorkerPool& pool, StageChain& chain, std::int64_t run);
-  /// Whether workers are kept free for a run that is tried by itself; starts it where they are.
-  bool try_alone(WorkerPool& pool);
-  void handle(WorkerPool& pool, double wait);
+  /// Executes suspects one at a time, as soon as all workers are idle; returns whether other runs must wait.
+  bool start_suspect(WorkerPool& pool);
+  void handle_reports(WorkerPool& pool, double wait);
   void handle_death(const WorkerPool::Report& death);
-  /// A run is in no worker's hands any more. A suspect is kept, to be tried by itself.
-  void come_back(std::int64_t run, bool suspect);
+  /// A worker does not have the run any more. A suspect is executed again, alone.
+  void run_returned(std::int64_t run, bool suspect);
 
   const SweepSpec& spec_;
   SweepOptions options_;
   const SweepObserver& observer_;
   Store store_;
-  RunClaims claims_;
+  RunQueue queue_;
   std::map<std::string, DatasetFacts> facts_;
   std::vector<std::unique_ptr<StageChain>> chains_;
-  struct UnderWay {
+  struct ActiveRun {
     StageChain* chain = nullptr;
-    double flops = 0, part = 0;  // the run's operations, and which part of them is done
+    double flops = 0, fraction = 0;  // the run's operations, and the fraction that is done
     int epochs = 1;
   };
-  std::map<std::int64_t, UnderWay> under_way_;
-  /// Of the runs that a process had when it died, one may be the cause, and crash again.
+  std::map<std::int64_t, ActiveRun> active_;
+  /// Runs whose process died while it had several: one of them may be the cause and crash again.
   std::deque<std::pair<StageChain*, std::int64_t>> suspects_;
-  std::int64_t alone_ = 0;  // the suspect that is under way, or 0
+  std::int64_t active_suspect_ = 0;  // or 0
   double start_ = 0, flops_done_ = 0;
-  int done_here_ = 0, lost_ = 0;
+  int done_here_ = 0, lost_workers_ = 0;
 };
 
 }  // namespace gdkm

@@ -9,6 +9,7 @@
 #include "gdkm/experiments/score_text.hpp"
 #include "gdkm/experiments/sweep/sweep_view.hpp"
 #include "gdkm/experiments/text_table.hpp"
+#include "gdkm/support/terminal.hpp"
 
 namespace gdkm {
 
@@ -16,13 +17,7 @@ namespace {
 
 using Best = StageChain::Best;
 
-std::string options_text(const RunOptions& options) {
-  std::vector<std::string> out;
-  for (const auto& [key, value] : options) out.push_back(key + "=" + option_text(value));
-  return fmt::format("{}", fmt::join(out, " "));
-}
-
-/// Every line of the final table: which chain, which group, what came out (nothing where all runs failed).
+/// Calls use(chain, group, best) for every line of the final table; `best` is empty if no run is done.
 template <class Use>
 void for_each_result(const Sweep& sweep, Use use) {
   for (const auto& chain : sweep.chains()) {
@@ -47,7 +42,7 @@ std::string final_table(const Sweep& sweep) {
   for_each_result(sweep, [&](const StageChain& chain, const std::string&, const std::optional<Best>& best) {
     if (!best) {
       table.add({chain.study().name, chain.facts().name, "-", "-", "0", std::to_string(chain.count().failed),
-                 "-", "no run was done"});
+                 "-", "no run is done"});
       return;
     }
     table.add({chain.study().name, chain.facts().name, score_text(best->val, best->regression),
@@ -88,7 +83,7 @@ std::string plan_table(Sweep& sweep, int jobs) {
   double total = 0;
   std::int64_t to_do = 0;
   std::set<RunCost::Basis> bases;
-  std::set<std::string> counted;  // stages, and studies, may have runs in common
+  std::set<std::string> counted;  // stages and studies may have runs in common
   for (const auto& chain : sweep.chains()) {
     if (chain->finished()) continue;
     std::vector<StagePlan> plans{chain->plan()};
@@ -98,7 +93,7 @@ std::string plan_table(Sweep& sweep, int jobs) {
       std::int64_t left = 0;
       for (const auto& run : plans[k].runs) {
         if (!counted.insert(run.configuration.hash()).second) continue;
-        if (sweep.is_over(run.configuration)) continue;
+        if (sweep.has_ended(run.configuration)) continue;
         const auto estimate = cost.estimate(run.configuration, chain->facts());
         seconds += estimate.seconds;
         bases.insert(estimate.basis);
@@ -112,7 +107,7 @@ std::string plan_table(Sweep& sweep, int jobs) {
     }
   }
   std::string basis;
-  if (bases.contains(RunCost::Basis::guess)) basis = "a count of operations at a guessed speed";
+  if (bases.contains(RunCost::Basis::guess)) basis = "the number of operations and a guessed speed";
   if (bases.contains(RunCost::Basis::same_model))
     basis += (basis.empty() ? "" : " and ") + std::string("runs of the same model on other data");
   if (bases.contains(RunCost::Basis::same_data))

@@ -7,16 +7,15 @@
 
 namespace gdkm {
 
-/// What a sweep came to: a line for every study and data set (and value of `per`), with validation and test
-/// score of the chosen settings, mean ± standard deviation as the paper has it: over the means of the splits
-/// where there are several, over seeds otherwise.
+/// The results of a sweep: one line for every study and data set (and value of `per`), with the validation
+/// and test scores of the chosen settings. As in the paper, the standard deviation is over the means of the
+/// splits if there are several, else over seeds.
 std::string final_table(const Sweep& sweep);
 
 /// The same as [{"study", "dataset", "options", "runs", "failed", "val_mean", …}, …].
 nlohmann::ordered_json final_json(const Sweep& sweep);
 
-/// What would be run: a line for every study, data set and stage, with an estimate of time and where it comes
-/// from.
+/// The plan of a sweep: one line for every study, data set and stage, with an estimate of the time.
 std::string plan_table(Sweep& sweep, int jobs);
 
 }  // namespace gdkm

@@ -1,13 +1,12 @@
 #include "gdkm/experiments/sweep/sweep_view.hpp"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
-#include <string_view>
+
+#include "gdkm/experiments/score_text.hpp"
+#include "gdkm/support/terminal.hpp"
 
 namespace gdkm {
 
@@ -16,45 +15,28 @@ namespace {
 constexpr double line_seconds = 5;
 constexpr int bar_width = 24;
 
-/// At most `columns` characters of UTF-8.
-std::string cut(const std::string& text, int columns) {
-  std::string out;
-  for (const char c : text) {
-    if ((static_cast<unsigned char>(c) & 0xC0) != 0x80 && columns-- <= 0) break;
-    out += c;
-  }
-  return out;
-}
-
 SweepView::Style style_of_terminal(bool quiet) {
   if (quiet) return SweepView::Style::quiet;
-  const char* kind = std::getenv("TERM");
-  const bool terminal = ::isatty(STDERR_FILENO) != 0 && kind != nullptr && std::string_view(kind) != "dumb";
-  return terminal ? SweepView::Style::block : SweepView::Style::lines;
+  return stderr_is_terminal() ? SweepView::Style::block : SweepView::Style::lines;
 }
 
 }  // namespace
 
-std::string duration_text(double seconds) {
-  if (!(seconds < 8640000)) return "more than 100 days";
-  const auto s = static_cast<std::int64_t>(seconds + 0.5);
-  if (s >= 3600) return fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
-  return fmt::format("{}:{:02}", s / 60, s % 60);
+std::string options_text(const RunOptions& options) {
+  std::vector<std::string> out;
+  for (const auto& [key, value] : options) out.push_back(key + "=" + option_text(value));
+  return fmt::format("{}", fmt::join(out, " "));
 }
 
 std::string best_text(const StageChain::Best& best) {
-  std::vector<std::string> options;
-  for (const auto& [key, value] : best.options) options.push_back(key + "=" + option_text(value));
-  const int digits = best.regression ? 4 : 2;
-  return fmt::format("{:.{}f}{}{}", best.val.mean, digits,
-                     best.val.count > 1 ? fmt::format(" ± {:.{}f}", best.val.std, digits) : "",
-                     options.empty() ? "" : fmt::format("  {}", fmt::join(options, " ")));
+  const std::string options = options_text(best.options);
+  return score_text(best.val, best.regression) + (options.empty() ? "" : "  " + options);
 }
 
 std::string progress_text(const SweepState& state) {
   std::string out = fmt::format("{}/{} runs", state.done + state.failed + state.skipped, state.total);
   if (state.failed > 0) out += fmt::format(", {} failed", state.failed);
-  if (state.skipped > 0) out += fmt::format(", {} left out", state.skipped);
+  if (state.skipped > 0) out += fmt::format(", {} skipped", state.skipped);
   if (state.running > 0) out += fmt::format(", {} running", state.running);
   if (state.done_here > 0 && state.elapsed > 0) {
     const double each = state.elapsed / state.done_here;
@@ -74,12 +56,6 @@ SweepView::SweepView(std::string name, bool quiet)
 
 SweepView::SweepView(std::string name, std::ostream& out, Style style, int columns)
     : name_(std::move(name)), out_(&out), style_(style), columns_(columns) {}
-
-int SweepView::columns() const {
-  if (columns_ > 0) return columns_;
-  winsize size{};
-  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
 
 void SweepView::show(const SweepState& state) {
   if (style_ == Style::quiet) return;
@@ -101,7 +77,7 @@ void SweepView::show(const SweepState& state) {
 }
 
 void SweepView::draw_block(const SweepState& state) {
-  const int width = std::max(20, columns() - 1);
+  const int width = std::max(20, (columns_ > 0 ? columns_ : terminal_columns()) - 1);
   const double part =
       state.total > 0 ? static_cast<double>(state.done + state.failed + state.skipped) / state.total : 0;
   const int full = static_cast<int>(part * bar_width);
@@ -113,21 +89,21 @@ void SweepView::draw_block(const SweepState& state) {
     dataset = std::max(dataset, std::min<std::size_t>(line.dataset.size(), 20));
     stage = std::max(stage, line.stage.size());
   }
-  // Lines that are being worked on come first, as many as there is room for.
-  constexpr std::size_t most = 16;
+  // Unfinished studies come first.
+  constexpr std::size_t max_lines = 16;
   for (const bool over : {false, true}) {
     for (const auto& line : state.lines) {
-      if (line.stage.empty() != over || lines.size() > most) continue;
+      if (line.stage.empty() != over || lines.size() > max_lines) continue;
       const auto& c = line.count;
       if (!over && c.done + c.failed == 0) continue;
       lines.push_back(fmt::format("  {:<{}}  {:<{}}  {:<{}}  {:>4}/{:<4}  {}", line.study, study,
-                                  cut(line.dataset, 20), dataset, over ? "" : line.stage, stage,
+                                  first_characters(line.dataset, 20), dataset, over ? "" : line.stage, stage,
                                   c.done + c.failed + c.skipped, c.total,
                                   line.best ? best_text(*line.best) : ""));
     }
   }
   std::string text = drawn_ > 0 ? fmt::format("\x1b[{}F", drawn_) : "";
-  for (const std::string& line : lines) text += cut(line, width) + "\x1b[K\n";
+  for (const std::string& line : lines) text += first_characters(line, width) + "\x1b[K\n";
   text += "\x1b[J";
   *out_ << text << std::flush;
   drawn_ = static_cast<int>(lines.size());
@@ -138,10 +114,10 @@ void SweepView::erase_block() {
   drawn_ = 0;
 }
 
-void SweepView::say(const std::string& message) {
+void SweepView::message(const std::string& text) {
   if (style_ == Style::quiet) return;
   erase_block();
-  *out_ << "gdkm: " + message + "\n" << std::flush;
+  *out_ << "gdkm: " + text + "\n" << std::flush;
 }
 
 void SweepView::finish() {

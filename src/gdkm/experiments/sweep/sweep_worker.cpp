@@ -5,12 +5,12 @@
 
 #include <new>
 
-#include "gdkm/experiments/sweep/run_company.hpp"
 #include "gdkm/experiments/sweep/run_execution.hpp"
-#include "gdkm/experiments/sweep/run_numbers.hpp"
+#include "gdkm/experiments/sweep/run_id_input.hpp"
+#include "gdkm/experiments/sweep/run_overlap.hpp"
 #include "gdkm/experiments/sweep/shared_datasets.hpp"
 #include "gdkm/store/environment.hpp"
-#include "gdkm/store/run_claims.hpp"
+#include "gdkm/store/run_queue.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/thread_pool.hpp"
 
@@ -18,119 +18,122 @@ namespace gdkm {
 
 namespace {
 
-/// A whole line at once, or those of several slots would mix.
-void answer(const std::string& line) {
+/// Writes a whole line at once, so that lines of several slots do not mix.
+void report(const std::string& line) {
   const std::string whole = line + "\n";
   [[maybe_unused]] const auto written = ::write(STDOUT_FILENO, whole.data(), whole.size());
 }
 
-/// What the slots of a process have in common.
-struct Shop {
-  explicit Shop(const SweepWorkerOptions& given) : options(given), datasets(given.data_dir, given.threads) {}
+/// What the slots of a process share.
+struct SharedState {
+  explicit SharedState(const SweepWorkerOptions& given)
+      : options(given), datasets(given.data_dir, given.threads) {}
 
   SweepWorkerOptions options;
-  RunNumbers numbers;
+  RunIdInput numbers;
   SharedDatasets datasets;
-  RunCompany company;
-  std::mutex exact;  // exact models set the threads of the BLAS, which are the whole process's
+  RunOverlap overlap;
+  std::mutex exact;  // exact models set the number of BLAS threads of the whole process
 };
 
 class Slot {
  public:
-  explicit Slot(Shop& shop) : shop_(shop), store_(Store::open(shop.options.store)), claims_(store_) {}
+  explicit Slot(SharedState& shared)
+      : shared_(shared), store_(Store::open(shared.options.store)), queue_(store_) {}
 
   void work() {
-    while (const auto number = shop_.numbers.next()) {
-      answer(fmt::format("{} {}", work_on(*number), *number));
+    while (const auto number = shared_.numbers.next()) {
+      report(fmt::format("{} {}", execute(*number), *number));
     }
   }
 
  private:
-  /// Returns what became of the run, in a word.
-  std::string work_on(std::int64_t number) {
-    RunCompany::Guest guest(shop_.company);
-    if (shop_.numbers.ended()) return "released";
+  /// Returns the word to report.
+  std::string execute(std::int64_t number) {
+    RunOverlap::Scope scope(shared_.overlap);
+    if (shared_.numbers.ended()) return "released";
     const auto run = store_.run(number);
-    if (!run || !claims_.claim(number)) return "taken";
+    if (!run || !queue_.claim(number)) return "taken";
     try {
-      const auto outcome = execute(run->configuration, number);
-      if (outcome) return claims_.finish(number, *outcome) ? "done" : "taken";
-      claims_.release(number);
+      const auto outcome = train(run->configuration, number);
+      if (outcome) return queue_.finish(number, *outcome) ? "done" : "taken";
+      queue_.release(number);
       return "released";
     } catch (const InputError& error) {
       return fail(number, error.what());
     } catch (const NumericalError& error) {
       return fail(number, error.what(), RunFailure::numerical);
     } catch (const std::bad_alloc&) {
-      return give_up(number, guest, "there is not enough memory for this; try fewer inducing points");
+      return give_up(number, scope, "not enough memory; try fewer inducing points");
     } catch (const std::exception& error) {
-      return give_up(number, guest, error.what());
+      return give_up(number, scope, error.what());
     }
   }
 
-  std::optional<RunOutcome> execute(const Configuration& configuration, std::int64_t number) {
-    const auto loaded = shop_.datasets.get(configuration.dataset);
+  std::optional<RunOutcome> train(const Configuration& configuration, std::int64_t number) {
+    const auto loaded = shared_.datasets.get(configuration.dataset);
     if (loaded->fingerprint != configuration.data) {
       throw InputError(configuration.dataset +
-                       ": the data is not what the run was planned for; start the sweep again");
+                       ": the data changed after the sweep was planned; start the sweep again");
     }
-    std::unique_lock alone(shop_.exact, std::defer_lock);
+    std::unique_lock alone(shared_.exact, std::defer_lock);
     if (settings_of(configuration).exact) alone.lock();
     return execute_run(configuration, loaded->dataset, watched(number));
   }
 
-  std::string fail(std::int64_t number, const std::string& trouble, RunFailure kind = RunFailure::other) {
+  std::string fail(std::int64_t number, const std::string& message, RunFailure kind = RunFailure::other) {
     auto environment = describe_environment();
-    environment["threads"] = shop_.options.threads;
-    return claims_.fail(number, trouble, environment, kind) ? "failed" : "taken";
+    environment.threads = shared_.options.threads;
+    return queue_.fail(number, message, environment, kind) ? "failed" : "taken";
   }
 
-  /// Neither settings nor numbers were at fault: memory was short, or the device is in trouble. On a device
-  /// that is shared others may have caused it, and it may last as long as the process.
-  std::string give_up(std::int64_t number, RunCompany::Guest& guest, const std::string& trouble) {
-    if (shop_.options.slots == 1 && shop_.options.device.is_cpu()) return fail(number, trouble);
-    const bool others = guest.doubt();
-    answer("leave");
-    if (!others) return fail(number, trouble);
-    claims_.release(number);
-    return "crowded";
+  /// The run failed for lack of memory or through trouble of the device. Other runs on the same device may
+  /// have caused it, and it may last as long as the process.
+  std::string give_up(std::int64_t number, RunOverlap::Scope& scope, const std::string& message) {
+    if (shared_.options.slots == 1 && shared_.options.device.is_cpu()) return fail(number, message);
+    const bool others = scope.report_trouble();
+    report("retire");
+    if (!others) return fail(number, message);
+    queue_.release(number);
+    return "retry_alone";
   }
 
   ExecutionOptions watched(std::int64_t number) {
     ExecutionOptions out;
-    out.threads = shop_.options.threads;
-    out.device = shop_.options.device;
-    out.validate_every = shop_.options.validate_every;
-    out.interrupted = [this] { return shop_.numbers.ended(); };
-    out.stepped = [this, number, told = 0.0](int epoch) mutable {
+    out.threads = shared_.options.threads;
+    out.device = shared_.options.device;
+    out.validate_every = shared_.options.validate_every;
+    out.interrupted = [this] { return shared_.numbers.ended(); };
+    out.stepped = [this, number, reported = 0.0](int epoch) mutable {
       const double now = wall_clock();
-      if (now - beat_ >= heartbeat_seconds) {
-        claims_.beat(claims_.self());
-        beat_ = now;
+      if (now - heartbeat_ >= heartbeat_seconds) {
+        queue_.heartbeat(queue_.self());
+        heartbeat_ = now;
       }
-      if (now - told < 0.5) return;
-      told = now;
-      answer(fmt::format("epoch {} {}", number, epoch));
+      if (now - reported < 0.5) return;
+      reported = now;
+      report(fmt::format("epoch {} {}", number, epoch));
     };
     return out;
   }
 
-  Shop& shop_;
+  SharedState& shared_;
   Store store_;
-  RunClaims claims_;
-  double beat_ = 0;
+  RunQueue queue_;
+  double heartbeat_ = 0;
 };
 
 }  // namespace
 
 void work_on_runs(const SweepWorkerOptions& options) {
-  Shop shop(options);
+  SharedState shared(options);
   ThreadPool(options.slots).run([&](int) {
     try {
-      Slot(shop).work();
+      Slot(shared).work();
     } catch (...) {
-      // A store that cannot be written, say, ends the process; the other slots give their runs back first.
-      shop.numbers.stop();
+      // An error such as a store that cannot be written ends the process; the other slots release their runs
+      // first.
+      shared.numbers.stop();
       throw;
     }
   });

@@ -11,21 +11,21 @@ namespace gdkm {
 struct SweepWorkerOptions {
   std::filesystem::path store;
   std::optional<std::filesystem::path> data_dir;
-  int threads = 0;  // of each run
+  int threads = 0;  // per run
   DeviceId device;
   int validate_every = 0;
   int slots = 1;  // runs at the same time
 };
 
-/// The life of a worker: reads numbers of runs from standard input, one a line, until it ends, and works on
-/// as many at a time as it has slots. Claims each, trains, stores what came out, and answers with one word
-/// and the number:
+/// The main loop of a worker. It reads run numbers from standard input, one per line, until the input ends,
+/// and executes as many runs at a time as it has slots. It claims each run, trains, stores the result, and
+/// reports one word and the number on standard output:
 ///   done, failed
-///   taken      somebody else has it
-///   released   the input ended in the middle
-///   crowded    it failed in a way that the runs beside it may be the cause of: to be tried again by itself
-/// "epoch NUMBER COUNT" comes now and then before. After "leave" no more runs are to be sent: the state of
-/// the process, or of its device, is in doubt.
+///   taken         another process has the run
+///   released      the input ended before the run did
+///   retry_alone   the run failed, but the runs beside it may be the cause
+/// "epoch NUMBER COUNT" reports progress. After "retire" the worker takes no more runs: its process or its
+/// device may be in a bad state.
 void work_on_runs(const SweepWorkerOptions& options);
 
 }  // namespace gdkm

@@ -19,10 +19,10 @@ namespace gdkm {
 
 namespace {
 
-/// How long one that said it is in doubt may take to leave: its runs, or its device, may be stuck.
-constexpr std::chrono::seconds leave_seconds{60};
+/// How long a retired worker may take to end: its runs or its device may be stuck.
+constexpr std::chrono::seconds retire_seconds{60};
 
-/// Both ends are closed in programs that are started later, or a worker would never see its input end.
+/// Closed on exec, because a worker would not see its input end while another worker holds it open.
 std::array<int, 2> make_pipe() {
   std::array<int, 2> ends{};
   if (::pipe(ends.data()) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
@@ -30,16 +30,16 @@ std::array<int, 2> make_pipe() {
   return ends;
 }
 
-std::string words_for(int status) {
+std::string exit_text(int status) {
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);
-    return fmt::format("its process was ended by signal {} ({})", signal, strsignal(signal));
+    return fmt::format("signal {} ({}) ended its process", signal, strsignal(signal));
   }
   return fmt::format("its process ended with status {}", WEXITSTATUS(status));
 }
 
-/// Ends that come from outside, such as that of a process the system needed the memory of.
-bool came_from_outside(int status) {
+/// Whether something outside killed the process, for example the system when it ran out of memory.
+bool was_killed(int status) {
   if (!WIFSIGNALED(status)) return false;
   const int signal = WTERMSIG(status);
   return signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP;
@@ -60,14 +60,14 @@ WorkerPool::WorkerPool(std::string program, std::vector<std::string> command, in
       command_(std::move(command)),
       slots_(static_cast<std::size_t>(slots)),
       workers_(static_cast<std::size_t>(processes)) {
-  ::signal(SIGPIPE, SIG_IGN);  // a worker that is gone is found out by its exit
+  ::signal(SIGPIPE, SIG_IGN);  // `wait` notices when a worker has ended
 }
 
 WorkerPool::~WorkerPool() {
   stop(0);
 }
 
-/// One whose input was closed is about to leave.
+/// A retired worker, whose input is closed, gets no more runs.
 bool WorkerPool::has_room(const Worker& worker) const {
   return worker.pid == 0 || (worker.input >= 0 && worker.runs.size() < slots_);
 }
@@ -94,9 +94,9 @@ void WorkerPool::launch(Worker& worker) const {
   for (const auto& word : command_) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   const pid_t pid = ::fork();
-  if (pid < 0) throw std::system_error(errno, std::generic_category(), "a worker could not be started");
+  if (pid < 0) throw std::system_error(errno, std::generic_category(), "cannot start a worker");
   if (pid == 0) {
-    ::signal(SIGINT, SIG_IGN);  // Ctrl-C is for the sweep, which then ends this one's input
+    ::signal(SIGINT, SIG_IGN);  // Ctrl-C stops the sweep, which then closes this worker's input
     ::dup2(input[0], 0);
     ::dup2(output[1], 1);
     ::dup2(error[1], 2);
@@ -116,7 +116,7 @@ void WorkerPool::launch(Worker& worker) const {
 }
 
 void WorkerPool::start(std::int64_t run) {
-  // One that waits is better than one that has to be started.
+  // Prefer a worker that is already running.
   auto chosen = std::find_if(workers_.begin(), workers_.end(),
                              [&](const Worker& w) { return w.pid != 0 && has_room(w); });
   if (chosen == workers_.end()) {
@@ -126,7 +126,7 @@ void WorkerPool::start(std::int64_t run) {
   Worker& worker = *chosen;
   worker.runs.push_back(run);
   const std::string line = fmt::format("{}\n", run);
-  // Where this fails the worker is dead, which its output tells.
+  // If this fails, the worker is dead, and `wait` notices.
   [[maybe_unused]] const auto written = ::write(worker.input, line.data(), line.size());
 }
 
@@ -135,7 +135,7 @@ std::vector<WorkerPool::Report> WorkerPool::wait(double seconds) {
   std::vector<Worker*> whose;
   for (Worker& worker : workers_) {
     if (worker.pid == 0) continue;
-    if (worker.input < 0 && std::chrono::steady_clock::now() > worker.asked_to_leave + leave_seconds)
+    if (worker.input < 0 && std::chrono::steady_clock::now() > worker.retired_at + retire_seconds)
       ::kill(worker.pid, SIGKILL);
     watched.push_back({worker.output, POLLIN, 0});
     watched.push_back({worker.error, POLLIN, 0});
@@ -153,8 +153,8 @@ std::vector<WorkerPool::Report> WorkerPool::wait(double seconds) {
 void WorkerPool::read_error(Worker& worker) const {
   std::array<char, 4096> buffer{};
   for (ssize_t got = 0; (got = ::read(worker.error, buffer.data(), buffer.size())) > 0;) {
-    worker.said.append(buffer.data(), static_cast<std::size_t>(got));
-    if (worker.said.size() > 16384) worker.said.erase(0, worker.said.size() - 8192);
+    worker.errors.append(buffer.data(), static_cast<std::size_t>(got));
+    if (worker.errors.size() > 16384) worker.errors.erase(0, worker.errors.size() - 8192);
   }
 }
 
@@ -162,7 +162,7 @@ void WorkerPool::read_output(Worker& worker, std::vector<Report>& reports) {
   std::array<char, 4096> buffer{};
   const auto got = ::read(worker.output, buffer.data(), buffer.size());
   if (got <= 0) {
-    if (got == 0 || errno != EINTR) bury(worker, reports);
+    if (got == 0 || errno != EINTR) reap(worker, reports);
     return;
   }
   worker.line.append(buffer.data(), static_cast<std::size_t>(got));
@@ -178,38 +178,38 @@ void WorkerPool::read_line(const std::string& line, Worker& worker, std::vector<
   std::string kind;
   Report report;
   words >> kind >> report.run >> report.epoch;
-  if (kind == "leave") {
+  if (kind == "retire") {
     if (worker.input >= 0) ::close(worker.input);
     worker.input = -1;
-    worker.asked_to_leave = std::chrono::steady_clock::now();
+    worker.retired_at = std::chrono::steady_clock::now();
     return;
   }
   using enum Report::Kind;
-  report.kind = kind == "epoch"     ? epoch
-                : kind == "done"    ? done
-                : kind == "failed"  ? failed
-                : kind == "taken"   ? taken
-                : kind == "crowded" ? crowded
-                                    : released;
+  report.kind = kind == "epoch"         ? epoch
+                : kind == "done"        ? done
+                : kind == "failed"      ? failed
+                : kind == "taken"       ? taken
+                : kind == "retry_alone" ? retry_alone
+                                        : released;
   if (report.kind != epoch) std::erase(worker.runs, report.run);
   reports.push_back(std::move(report));
 }
 
-void WorkerPool::bury(Worker& worker, std::vector<Report>& reports) const {
+void WorkerPool::reap(Worker& worker, std::vector<Report>& reports) const {
   read_error(worker);
   int status = 0;
   while (::waitpid(worker.pid, &status, 0) < 0 && errno == EINTR) {
   }
-  // One that is in doubt may well crash on its way out; with its runs given back that harms nobody.
-  const bool left = worker.input < 0 && worker.runs.empty();
-  if (!left) {
+  // A retired worker has given its runs back, so a crash at its end does no harm.
+  const bool retired = worker.input < 0 && worker.runs.empty();
+  if (!retired) {
     Report out;
     out.kind = Report::Kind::died;
     out.runs = worker.runs;
     out.owner = worker.owner;
-    out.deterministic = !came_from_outside(status);
-    const std::string said = last_line(worker.said);
-    out.message = words_for(status) + (said.empty() ? "" : ": " + said);
+    out.deterministic = !was_killed(status);
+    const std::string error = last_line(worker.errors);
+    out.message = exit_text(status) + (error.empty() ? "" : ": " + error);
     reports.push_back(std::move(out));
   }
   close_pipes(worker);

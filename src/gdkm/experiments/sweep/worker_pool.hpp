@@ -11,25 +11,24 @@
 
 namespace gdkm {
 
-/// Child processes that work on runs, each on as many at a time as it has slots: a crash takes the runs of
-/// one process with it and nothing else. A number goes down a child's standard input and a line comes back
-/// from its standard output (see sweep_worker.hpp). When this process ends, however it ends, their input does
-/// too, and they stop.
+/// Child processes that execute runs, each as many at a time as it has slots. A crash ends only the runs of
+/// one process. A worker receives run numbers on its standard input and reports on its standard output (see
+/// sweep_worker.hpp). When this process ends in any way, the workers' input ends, and they stop.
 class WorkerPool {
  public:
   struct Report {
-    enum class Kind { epoch, done, failed, taken, released, crowded, died };
+    enum class Kind { epoch, done, failed, taken, released, retry_alone, died };
     Kind kind = Kind::done;
     std::int64_t run = 0;
     int epoch = 0;
-    /// Of a death: whose it was, the runs it had, whether it would come again, and how it is put into words.
+    /// For `died`: which worker died, which runs it was executing, whether it would die again, and why.
     Owner owner;
     std::vector<std::int64_t> runs;
     bool deterministic = false;
     std::string message;
   };
 
-  /// Workers run `program` with the words `command`; at most `processes` live at a time, with `slots` each.
+  /// Workers run `program` with the arguments `command`; at most `processes` at a time, with `slots` each.
   WorkerPool(std::string program, std::vector<std::string> command, int processes, int slots = 1);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
@@ -37,15 +36,15 @@ class WorkerPool {
 
   bool has_idle() const;
   bool is_busy() const;
-  /// Gives a run to a worker with an idle slot, which is started where there is none yet.
+  /// Gives a run to a worker with an idle slot; starts a worker if there is none.
   void start(std::int64_t run);
-  /// What workers report within `seconds`; fewer where a report or a signal comes.
+  /// Waits up to `seconds` for reports; returns early on a report or a signal.
   std::vector<Report> wait(double seconds);
-  /// Who is at work.
+  /// The workers that have runs.
   std::vector<Owner> busy() const;
 
-  /// Asks all to stop after their epoch and waits for that; those that do not within `seconds` are killed,
-  /// which the store finds out.
+  /// Asks all workers to stop after their current epoch, and kills those that do not within `seconds`. The
+  /// runs of a killed worker can be claimed again.
   void stop(double seconds);
 
  private:
@@ -54,8 +53,8 @@ class WorkerPool {
     Owner owner;
     int input = -1, output = -1, error = -1;
     std::vector<std::int64_t> runs;
-    std::chrono::steady_clock::time_point asked_to_leave;  // where its input was closed
-    std::string line, said;
+    std::chrono::steady_clock::time_point retired_at;  // when its input was closed
+    std::string line, errors;
   };
 
   bool has_room(const Worker& worker) const;
@@ -63,7 +62,7 @@ class WorkerPool {
   void read_output(Worker& worker, std::vector<Report>& reports);
   static void read_line(const std::string& line, Worker& worker, std::vector<Report>& reports);
   void read_error(Worker& worker) const;
-  void bury(Worker& worker, std::vector<Report>& reports) const;
+  void reap(Worker& worker, std::vector<Report>& reports) const;
   static void close_pipes(Worker& worker);
 
   std::string program_;

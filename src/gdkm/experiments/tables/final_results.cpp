@@ -15,7 +15,7 @@ struct Candidate {
 
 using Stage = std::map<int, Candidate>;
 
-void add(const Run& run, Candidate& candidate) {
+void add(const StoredRun& run, Candidate& candidate) {
   if (run.status == RunStatus::failed) ++candidate.runs.failed;
   if (run.status != RunStatus::done || !run.val()) return;
   if (!candidate.configuration) candidate.configuration = &run.configuration;
@@ -43,21 +43,21 @@ std::optional<FinalResult> best_of(const Stage& stage) {
 FinalResults::FinalResults(const Store& store) {
   const StageRecords records(store);
   datasets_ = records.datasets();
-  places_ = records.stages();
-  for (Run& run : store.runs()) {
+  stage_runs_ = records.stages();
+  for (StoredRun& run : store.runs()) {
     const bool regression = run.result && run.result->val && run.result->val->r2;
     if (!regression) runs_.emplace(run.id, std::move(run));
   }
 }
 
 std::optional<FinalResult> FinalResults::of(const std::string& dataset,
-                                            const std::function<bool(const Configuration&)>& counts) const {
+                                            const std::function<bool(const Configuration&)>& include) const {
   std::map<std::pair<std::string, std::string>, std::map<int, Stage>> studies;  // by sweep and study
-  for (const StageRun& place : places_) {
-    if (place.dataset != dataset) continue;
-    const auto run = runs_.find(place.run);
-    if (run == runs_.end() || !counts(run->second.configuration)) continue;
-    add(run->second, studies[{place.sweep, place.study}][place.stage][place.candidate]);
+  for (const StageRun& use : stage_runs_) {
+    if (use.dataset != dataset) continue;
+    const auto run = runs_.find(use.run);
+    if (run == runs_.end() || !include(run->second.configuration)) continue;
+    add(run->second, studies[{use.sweep, use.study}][use.stage][use.candidate]);
   }
   std::optional<FinalResult> out;
   for (const auto& [name, stages] : studies) {

@@ -10,30 +10,29 @@
 
 namespace gdkm {
 
-/// What a model came to on a data set: validation and test accuracy of the settings that validation chose.
+/// The final result of a model on a data set: accuracies of the settings with the best validation accuracy.
 struct FinalResult {
-  Summary val, test;  // over the means of the splits where there are several, over seeds otherwise
+  Summary val, test;  // over the means of the splits if there are several, else over seeds
   int runs = 0;
   Configuration configuration;  // of the first run
 };
 
-/// The runs of a store as sweeps see them, read once.
+/// The final results of all sweeps of a store, which is read once.
 class FinalResults {
  public:
   explicit FinalResults(const Store& store);
 
   const std::vector<DatasetFacts>& datasets() const { return datasets_; }
 
-  /// Of every study the last stage that has something to say is taken, and in it the best candidate among the
-  /// runs that `counts` lets through; of several studies the one with the best validation accuracy. Nothing
-  /// where no run is done.
+  /// Considers the runs for which `include` holds. Takes the best candidate of the last stage with results of
+  /// every study, and of these the one with the best validation accuracy. nullopt if no run is done.
   std::optional<FinalResult> of(const std::string& dataset,
-                                const std::function<bool(const Configuration&)>& counts) const;
+                                const std::function<bool(const Configuration&)>& include) const;
 
  private:
   std::vector<DatasetFacts> datasets_;
-  std::vector<StageRun> places_;
-  std::map<std::int64_t, Run> runs_;
+  std::vector<StageRun> stage_runs_;
+  std::map<std::int64_t, StoredRun> runs_;
 };
 
 }  // namespace gdkm

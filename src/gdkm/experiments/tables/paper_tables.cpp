@@ -36,7 +36,7 @@ bool has_no_dropout(const Configuration& configuration) {
   return is_gcn(configuration) && configuration.option("dropout") == "0";
 }
 
-/// The facts of one task, the most homophilous first.
+/// The data sets of one task, sorted by decreasing homophily.
 std::vector<DatasetFacts> facts_of(const std::vector<DatasetFacts>& all, const std::string& task) {
   std::vector<DatasetFacts> out;
   std::copy_if(all.begin(), all.end(), std::back_inserter(out),
@@ -52,11 +52,9 @@ bool has_ours(const ResultTable::Row& row) {
                      [](const Cell& cell) { return cell.ours.has_value(); });
 }
 
-[[noreturn]] void nothing_there(const Store& store, const std::string& name, const std::string& spec) {
-  throw InputError(
-      fmt::format("{}: it holds nothing for the table '{}'; make some runs with:  gdkm sweep {} "
-                  "--store {}",
-                  store.path().string(), name, spec, store.path().string()));
+[[noreturn]] void fail_empty(const Store& store, const std::string& name, const std::string& spec) {
+  throw InputError(fmt::format("{}: no runs for the table '{}'; make some with:  gdkm sweep {} {}",
+                               store.path().string(), name, spec, option("store", store.path().string())));
 }
 
 Cell cell_of(const std::optional<FinalResult>& result, const std::optional<TableNumber>& paper) {
@@ -76,8 +74,8 @@ ResultTable node_table(const Store& store) {
   out.columns = {{"GCDKM"}, {"sparse GCNNGP"}, {"GCNNGP"}, {"GCN (no dropout)"}, {"GCN"}};
   for (const DatasetFacts& facts : facts_of(results.datasets(), "node")) {
     const auto* paper = paper_nodes(facts.name);
-    const auto of = [&](auto counts, std::optional<TableNumber> PaperNodeNumbers::*number) {
-      return cell_of(results.of(facts.name, counts), paper ? paper->*number : std::nullopt);
+    const auto of = [&](auto include, std::optional<TableNumber> PaperNodeNumbers::*number) {
+      return cell_of(results.of(facts.name, include), paper ? paper->*number : std::nullopt);
     };
     ResultTable::Row row{display_name(facts.name), {}};
     row.cells.push_back(of([](const auto& c) { return is_sparse(c, "dkm"); }, &PaperNodeNumbers::dkm));
@@ -88,7 +86,7 @@ ResultTable node_table(const Store& store) {
     row.cells.push_back(of(is_gcn, &PaperNodeNumbers::gcn));
     if (has_ours(row)) out.rows.push_back(std::move(row));
   }
-  if (out.rows.empty()) nothing_there(store, "nodes", "experiments/node-dkm.toml");
+  if (out.rows.empty()) fail_empty(store, "nodes", "experiments/node-dkm.toml");
   return out;
 }
 
@@ -100,8 +98,8 @@ ResultTable graph_table(const Store& store) {
   out.columns = {{"GCDKM"}, {"sparse GCNNGP"}, {"GCN"}};
   for (const DatasetFacts& facts : facts_of(results.datasets(), "graph")) {
     const auto* paper = paper_graphs(facts.name);
-    const auto of = [&](auto counts, std::optional<TableNumber> PaperGraphNumbers::*number) {
-      return cell_of(results.of(facts.name, counts), paper ? paper->*number : std::nullopt);
+    const auto of = [&](auto include, std::optional<TableNumber> PaperGraphNumbers::*number) {
+      return cell_of(results.of(facts.name, include), paper ? paper->*number : std::nullopt);
     };
     ResultTable::Row row{display_name(facts.name), {}};
     row.cells.push_back(of([](const auto& c) { return is_sparse(c, "dkm"); }, &PaperGraphNumbers::dkm));
@@ -110,18 +108,18 @@ ResultTable graph_table(const Store& store) {
     row.cells.push_back(of(is_gcn, &PaperGraphNumbers::gcn));
     if (has_ours(row)) out.rows.push_back(std::move(row));
   }
-  if (out.rows.empty()) nothing_there(store, "graphs", "experiments/graph-dkm.toml");
+  if (out.rows.empty()) fail_empty(store, "graphs", "experiments/graph-dkm.toml");
   return out;
 }
 
 ResultTable scheme_table(const Store& store) {
-  const auto curves = option_curves(
-      store, "nu", "scheme", "gdkm sweep experiments/scheme-ablation.toml --store " + store.path().string());
+  const auto curves =
+      option_curves(store, "nu", "scheme",
+                    "gdkm sweep experiments/scheme-ablation.toml " + option("store", store.path().string()));
   ResultTable out;
   out.caption =
       "Validation accuracy (%) of the inducing-point schemes, each at its best ν, mean ± standard deviation; "
-      "in "
-      "parentheses: the paper.";
+      "in parentheses: the paper.";
   out.columns = {{"inter-domain"}, {"intra-domain"}};
   for (const auto& dataset : curves) {
     const auto* paper = paper_nodes(dataset.facts.name);
@@ -140,12 +138,12 @@ ResultTable scheme_table(const Store& store) {
   return out;
 }
 
-/// One fact, without a deviation; NaN is none.
+/// A number without a deviation; empty for NaN.
 std::optional<TableNumber> fact(double value) {
   return std::isnan(value) ? std::nullopt : std::optional(TableNumber{value, std::nullopt});
 }
 
-/// Those that runs take by default.
+/// The number of splits that runs use by default.
 double splits_of(const DatasetFacts& facts) {
   const auto at = facts.splits.find("public");
   return at == facts.splits.end() ? NAN : static_cast<double>(at->second);
@@ -170,7 +168,7 @@ ResultTable node_facts(const Store& store) {
                          of(static_cast<double>(facts.classes), &PaperNodeNumbers::classes),
                          {fact(splits_of(facts)), std::nullopt}}});
   }
-  if (out.rows.empty()) nothing_there(store, "datasets", "experiments/node-dkm.toml");
+  if (out.rows.empty()) fail_empty(store, "datasets", "experiments/node-dkm.toml");
   return out;
 }
 
@@ -194,7 +192,7 @@ ResultTable graph_facts(const Store& store) {
                          of(static_cast<double>(facts.classes), &PaperGraphNumbers::classes),
                          {fact(splits_of(facts)), std::nullopt}}});
   }
-  if (out.rows.empty()) nothing_there(store, "graph-datasets", "experiments/graph-dkm.toml");
+  if (out.rows.empty()) fail_empty(store, "graph-datasets", "experiments/graph-dkm.toml");
   return out;
 }
 
@@ -210,7 +208,8 @@ ResultTable paper_table(const std::string& name, const Store& store) {
   if (name == "schemes") return scheme_table(store);
   if (name == "datasets") return node_facts(store);
   if (name == "graph-datasets") return graph_facts(store);
-  throw InputError(fmt::format("there is no table '{}'; there are {}", name, fmt::join(table_names(), ", ")));
+  throw InputError(
+      fmt::format("unknown table '{}'; expected one of {}", name, fmt::join(table_names(), ", ")));
 }
 
 }  // namespace gdkm

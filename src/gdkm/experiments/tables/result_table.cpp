@@ -20,7 +20,7 @@ std::string digits(double value, int decimals, std::string_view thousands) {
   return out;
 }
 
-/// How a format writes numbers.
+/// How a format writes a number.
 struct Notation {
   std::string_view thousands, plus_minus, none;
   std::string_view open_bold, close_bold, open_math, close_math;
@@ -38,7 +38,7 @@ std::string number_text(const std::optional<TableNumber>& number, int decimals, 
                      how.close_math);
 }
 
-/// The highest mean as printed; equal ones share the honour.
+/// The highest rounded means; several cells may share one.
 struct Best {
   std::optional<double> ours, paper;
 };

@@ -10,10 +10,10 @@ namespace gdkm {
 
 enum class TableFormat { markdown, latex, csv };
 
-/// As the command line spells it: md, latex, csv.
+/// md, latex or csv.
 std::string name_of(TableFormat format);
 
-/// A table of a paper: a row per data set, with the paper's number beside each of ours.
+/// A table with one row per data set, and the paper's number beside each of ours.
 struct ResultTable {
   struct Column {
     std::string name;
@@ -21,7 +21,7 @@ struct ResultTable {
   };
   struct Cell {
     std::optional<TableNumber> ours, paper;
-    std::string mark = "";  // after ours: "*"
+    std::string mark = "";  // printed after our number: "*"
   };
   struct Row {
     std::string name;
@@ -30,12 +30,12 @@ struct ResultTable {
   std::string caption;
   std::vector<Column> columns;
   std::vector<Row> rows;
-  /// Whether rows are contests of means with deviations: then the best is bold, of ours and of the paper's.
+  /// Whether the columns compete: then the best of our numbers and the best of the paper's are bold.
   bool compared = true;
 };
 
-/// In Markdown and LaTeX (with booktabs) numbers are rounded to the column's decimals, and the paper's stand
-/// in parentheses. CSV has all digits, each number in a column of its own.
+/// Markdown and LaTeX (with booktabs) round numbers to the column's decimals, and show the paper's in
+/// parentheses. CSV has all digits and one column per number.
 std::string to_text(const ResultTable& table, TableFormat format);
 
 }  // namespace gdkm

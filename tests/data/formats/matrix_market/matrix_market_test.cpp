@@ -103,7 +103,7 @@ TEST(MatrixMarketTest, BadHeadersAreRefused) {
   expect_bad_graph("array pattern general", "1 1\n", {"an array needs values"});
   expect_bad_graph("array real general", "1 1\n1\n", {"'array'", "coordinate"});
   expect_bad_graph("coordinate real general", "\n%\n3 x 1\n", {"line 4", "'x'", "number of columns"});
-  expect_bad_graph("coordinate real general", "3 3 1 1\n", {"line 2", "more than belongs"});
+  expect_bad_graph("coordinate real general", "3 3 1 1\n", {"line 2", "unexpected"});
   expect_bad_graph("coordinate real general", "3 4 0\n", {"3 x 4", "square"});
   expect_bad_graph("coordinate real symmetric", "3 4 0\n", {"3 x 4", "symmetric"});
   expect_bad_graph("coordinate real general", "0 0 0\n", {"0 x 0", "at least 1"});
@@ -122,8 +122,8 @@ TEST(MatrixMarketTest, BadEntriesAreRefusedWithTheirLine) {
   expect_bad_graph(type, good + "1 1 nan\n", {"line 5", "nan", "finite"});
   expect_bad_graph(type, good + "1 1 1e39\n", {"line 5", "finite"});
   expect_bad_graph(type, good + "1 1\n", {"line 5", "ends where a value"});
-  expect_bad_graph(type, good + "1 1 1 1\n", {"line 5", "more than belongs"});
-  expect_bad_graph("coordinate pattern general", "2 2 1\n1 2 1\n", {"line 3", "more than belongs"});
+  expect_bad_graph(type, good + "1 1 1 1\n", {"line 5", "unexpected"});
+  expect_bad_graph("coordinate pattern general", "2 2 1\n1 2 1\n", {"line 3", "unexpected"});
   expect_bad_graph(type, good, {"2 entries", "says 3", "cut short"});
   expect_bad_graph(type, good + "1 3 1\n3 1 1\n", {"4 entries", "says 3", "correct"});
 }

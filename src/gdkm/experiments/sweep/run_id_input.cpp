@@ -1,4 +1,4 @@
-#include "gdkm/experiments/sweep/run_numbers.hpp"
+#include "gdkm/experiments/sweep/run_id_input.hpp"
 
 #include <poll.h>
 #include <unistd.h>
@@ -13,24 +13,25 @@ namespace gdkm {
 
 namespace {
 
-constexpr int glance_ms = 100;
+constexpr int poll_ms = 100;
 
 std::int64_t number_in(const std::string& line) {
   const bool number = !line.empty() && line.size() < 18 &&
                       std::all_of(line.begin(), line.end(), [](char c) { return c >= '0' && c <= '9'; });
   if (!number)
-    throw InputError("--worker: '" + line + "' is no number of a run; it is started by gdkm sweep");
+    throw InputError(option("worker") + ": expected a run's number, got '" + line +
+                     "'; gdkm sweep starts workers");
   return std::stoll(line);
 }
 
 }  // namespace
 
-std::optional<std::int64_t> RunNumbers::next() {
+std::optional<std::int64_t> RunIdInput::next() {
   const std::lock_guard lock(mutex_);
   std::string line;
   while (!stopped_) {
     pollfd input{STDIN_FILENO, POLLIN, 0};
-    if (::poll(&input, 1, glance_ms) <= 0) continue;
+    if (::poll(&input, 1, poll_ms) <= 0) continue;
     char c = 0;
     const auto got = ::read(STDIN_FILENO, &c, 1);
     if (got < 0 && errno == EINTR) continue;
@@ -41,8 +42,8 @@ std::optional<std::int64_t> RunNumbers::next() {
   return std::nullopt;
 }
 
-bool RunNumbers::ended() const {
-  pollfd input{STDIN_FILENO, 0, 0};  // a hang-up is reported unasked, and whatever else is still to be read
+bool RunIdInput::ended() const {
+  pollfd input{STDIN_FILENO, 0, 0};  // poll reports a hang-up even when not asked, and even with unread input
   return stopped_ || (::poll(&input, 1, 0) > 0 && (input.revents & POLLHUP) != 0);
 }
 

@@ -1,4 +1,4 @@
-#include "gdkm/store/run.hpp"
+#include "gdkm/store/stored_run.hpp"
 
 #include "gdkm/support/error.hpp"
 
@@ -23,14 +23,14 @@ RunStatus run_status(const std::string& name) {
        {RunStatus::pending, RunStatus::running, RunStatus::done, RunStatus::failed}) {
     if (name_of(status) == name) return status;
   }
-  throw InputError("'" + name + "' is no status of a run; it is pending, running, done or failed");
+  throw InputError("unknown status '" + name + "'; expected pending, running, done or failed");
 }
 
-std::optional<double> Run::val() const {
+std::optional<double> StoredRun::val() const {
   return result && result->val ? std::optional(result->val->score()) : std::nullopt;
 }
 
-std::optional<double> Run::test() const {
+std::optional<double> StoredRun::test() const {
   return result && result->test ? std::optional(result->test->score()) : std::nullopt;
 }
 
