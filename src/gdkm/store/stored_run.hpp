@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "gdkm/fitting/run_result.hpp"
 #include "gdkm/store/configuration.hpp"
 #include "gdkm/store/environment.hpp"
 #include "gdkm/store/owner.hpp"
 #include "gdkm/store/reliability.hpp"
-#include "gdkm/fitting/run_result.hpp"
 
 namespace gdkm {
 

@@ -97,12 +97,12 @@ std::string demo_report(const DemoPlan& plan, const DemoResults& results, const 
           arg("accuracy_table", accuracy_table(plan, results)), arg("board_table", board_table(results)),
           arg("pictured", results.pictures.empty() ? 0 : results.pictures[0].labels.size),
           arg("graph_command", command(plan.graph(plan.homophily[0], 0), plan.nu[found.nu])),
-          arg("board_command", command(plan.minesweeper(0), plan.nu[found.board_nu])), arg("graphs", plan.graphs),
-          arg("boards", plan.boards), arg("nodes", plan.nodes), arg("classes", plan.classes),
-          arg("degree", plan.degree), arg("features", plan.features), arg("signal", plan.signal),
-          arg("inducing", plan.inducing), arg("epochs", plan.epochs), arg("rate", plan.rate),
-          arg("board", plan.board), arg("board_lambda", plan.board_lambda), arg("seed", plan.seed),
-          arg("next_seed", plan.seed + static_cast<std::uint64_t>(plan.graphs)),
+          arg("board_command", command(plan.minesweeper(0), plan.nu[found.board_nu])),
+          arg("graphs", plan.graphs), arg("boards", plan.boards), arg("nodes", plan.nodes),
+          arg("classes", plan.classes), arg("degree", plan.degree), arg("features", plan.features),
+          arg("signal", plan.signal), arg("inducing", plan.inducing), arg("epochs", plan.epochs),
+          arg("rate", plan.rate), arg("board", plan.board), arg("board_lambda", plan.board_lambda),
+          arg("seed", plan.seed), arg("next_seed", plan.seed + static_cast<std::uint64_t>(plan.graphs)),
           arg("runs", plan.total_epochs() / plan.epochs), arg("seconds", results.seconds),
           arg("version", version), arg("commit", git_commit)));
 }
