@@ -8,7 +8,7 @@
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/models/gcn/gcn_batch.hpp"
 #include "tests/golden.hpp"
-#include "tests/models/central_differences.hpp"
+#include "tests/layers/central_differences.hpp"
 
 namespace gdkm {
 namespace {

@@ -62,77 +62,30 @@ TEST(Kernels, ArcCosineIsBoundedWhereRowsAreZeroEqualOrOpposite) {
   }
 }
 
-/// What every kernel must have; a new one joins the list at the end.
-class EveryKernel : public ::testing::TestWithParam<KernelKind> {
- protected:
-  static constexpr Index m = 8, width = 5;
-
-  /// K = Φ(F Fᵀ) and, for weights C, the gradient of Σ C∘K with respect to F.
-  std::pair<std::vector<double>, std::vector<double>> kernel(const std::vector<double>& f,
-                                                             const std::vector<double>& c) {
-    CpuBackend<double> backend(1);
-    const Matrix<double> features(backend, m, width, f), gram(backend, m, m), k(backend, m, m),
-        s(backend, 1, m);
-    const Matrix<double> k_bar(backend, m, m, c), g_bar(backend, m, m), s_bar(backend, 1, m),
-        f_bar(backend, m, width);
-    backend.gram(features, gram);
-    backend.row_norms(features, s);
-    backend.kernel_matrix(GetParam(), gram, s, k);
-    backend.kernel_matrix_backward(GetParam(), gram, s, k_bar, g_bar, s_bar);
-    backend.gemm(2, Op::none, g_bar, Op::none, features, 0, f_bar);
-    backend.row_norms_backward(features, s, s_bar, f_bar);
-    return {k.to_host(), f_bar.to_host()};
-  }
-  std::vector<double> random(Index count, std::uint64_t seed, bool symmetric) {
-    Random numbers(Stream{seed, Purpose::initial, 0});
-    std::vector<double> out(count);
-    for (double& v : out) v = numbers.normal();
-    for (Index r = 0; symmetric && r < m; ++r) {
-      for (Index q = 0; q < r; ++q) out[q * m + r] = out[r * m + q];
-    }
-    return out;
-  }
-};
+/// What every kernel must have. Its value and gradient are cases of kernel_matrix and kernel_times
+/// (tests/linalg/kernel_cases.cpp).
+class EveryKernel : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(EveryKernel, IsSymmetricPositiveDefiniteAndKeepsTheDiagonalItPromises) {
-  const auto f = random(m * width, 61, false);
-  const auto k = kernel(f, std::vector<double>(m * m, 0)).first;
-  for (Index r = 0; r < m; ++r) {
-    double square = 0;
-    for (Index j = 0; j < width; ++j) square += f[r * width + j] * f[r * width + j];
-    EXPECT_NEAR(k[r * m + r], GetParam() == KernelKind::rbf ? 1.0 : square, 1e-12);
-    for (Index q = 0; q < m; ++q) EXPECT_NEAR(k[r * m + q], k[q * m + r], 1e-14);
-  }
+  const KernelKind kind = *value_named<KernelKind>(GetParam());
+  const Index m = 8, width = 5;
   CpuBackend<double> backend(1);
-  const Matrix<double> h(backend, m, m), inverse(backend, m, m), used(backend, 1, 1);
-  backend.cholesky(Matrix<double>(backend, m, m, k), 1e-10, h, inverse, used);
+  const Matrix<double> f(backend, m, width), gram(backend, m, m), s(backend, 1, m), k(backend, m, m),
+      h(backend, m, m), inverse(backend, m, m), used(backend, 1, 1);
+  backend.normals(Stream{61, Purpose::initial, 0}, f);
+  backend.gram(f, gram);
+  backend.row_norms(f, s);
+  backend.kernel_matrix(kind, gram, s, k);
+  for (Index r = 0; r < m; ++r) {
+    EXPECT_NEAR(k.view().row(r)[r], kind == KernelKind::rbf ? 1.0 : gram.view().row(r)[r], 1e-12);
+    for (Index q = 0; q < m; ++q) EXPECT_NEAR(k.view().row(r)[q], k.view().row(q)[r], 1e-14);
+  }
+  backend.cholesky(k, 1e-10, h, inverse, used);
   EXPECT_EQ(used.to_host()[0], 1e-10) << "it is positive semi-definite";
 }
 
-TEST_P(EveryKernel, GradientAgreesWithFiniteDifferences) {
-  auto f = random(m * width, 62, false);
-  const auto c = random(m * m, 63, true);
-  const auto gradient = kernel(f, c).second;
-  const auto value = [&] {
-    const auto k = kernel(f, c).first;
-    double sum = 0;
-    for (std::size_t e = 0; e < k.size(); ++e) sum += c[e] * k[e];
-    return sum;
-  };
-  for (std::size_t e = 0; e < f.size(); ++e) {
-    const double before = f[e], step = 1e-5;
-    f[e] = before + step;
-    const double up = value();
-    f[e] = before - step;
-    const double down = value();
-    f[e] = before;
-    ASSERT_NEAR(gradient[e], (up - down) / (2 * step), 1e-7 * std::max(1.0, std::fabs(gradient[e])))
-        << "entry " << e;
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(Kinds, EveryKernel,
-                         ::testing::Values(KernelKind::arccos, KernelKind::rbf, KernelKind::linear));
+INSTANTIATE_TEST_SUITE_P(Kinds, EveryKernel, ::testing::ValuesIn(names_of<KernelKind>()),
+                         [](const auto& info) { return info.param; });
 
 TEST(Kernels, Float32AngleIsWithinFourRoundingsOfTheExactOne) {
   for (int k = -100000; k <= 100000; ++k) {
