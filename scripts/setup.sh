@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# setup.sh [build|format|tidy|fuzz]: makes sure that what a purpose needs is there, and installs what is missing where it
-# can (Debian and Ubuntu, as root or with sudo). Elsewhere it says what is missing and leaves with status 2.
+# setup.sh [build|format|tidy|fuzz|browser]: checks that the tools for a purpose are there, and installs what is missing where
+# it can (Debian and Ubuntu, as root or with sudo). Elsewhere it names what is missing and exits with status 2. The CUDA
+# compiler has a script of its own, cuda.sh.
 #
 # GDKM_SKIP_SETUP=1 turns it off. With BLA_VENDOR set, any cblas.h will do in place of OpenBLAS.
 set -euo pipefail
@@ -44,6 +45,19 @@ has_fuzzer() {
 }
 fuzzer_package() { if apt-cache show libclang-rt-dev >/dev/null 2>&1; then echo libclang-rt-dev; else echo clang; fi; }
 
+# Versions of clang-format disagree on layout; 14 is the one that counts.
+has_clang_format() {
+  has_command clang-format-14 || { has_command clang-format && [[ $(clang-format --version) =~ version\ 14\. ]]; }
+}
+# The names that tests/browser/chromium.py looks for.
+has_browser() {
+  local name
+  for name in ${GDKM_CHROMIUM:-chromium chromium-browser google-chrome google-chrome-stable}; do
+    ! has_command "$name" || return 0
+  done
+  return 1
+}
+
 # Per missing thing, one column: what it is, then its package on Debian, Fedora, Arch and Homebrew.
 missing=() debian=() fedora=() arch=() brew=()
 # Packages of Debian that nothing needs but something gains by: they come along when others are installed.
@@ -76,14 +90,18 @@ case $purpose in
       need "Google Benchmark" libbenchmark-dev google-benchmark-devel benchmark google-benchmark
     has_command rsvg-convert || welcome+=(librsvg2-bin) # PNG files of gdkm figure
     ;;
-  format) has_command clang-format || need "clang-format" clang-format clang-tools-extra clang clang-format ;;
+  format) has_clang_format || need "clang-format 14" clang-format-14 clang-tools-extra-14 clang14 clang-format@14 ;;
   tidy) has_command clang-tidy || need "clang-tidy" clang-tidy clang-tools-extra clang llvm ;;
   fuzz)
     has_command clang++ || need "clang" clang clang clang llvm
     has_fuzzer || need "libFuzzer" "$(fuzzer_package)" compiler-rt compiler-rt llvm
     ;;
+  browser)
+    has_browser || need "Chromium" chromium chromium-headless chromium chromium
+    has_command python3 || need "Python 3" python3 python3 python python
+    ;;
   *)
-    echo "setup: unknown purpose '$purpose'; it is one of build, format, tidy, fuzz" >&2
+    echo "setup: unknown purpose '$purpose'; it is one of build, format, tidy, fuzz, browser" >&2
     exit 2
     ;;
 esac
