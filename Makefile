@@ -5,11 +5,10 @@
 SHELL := bash
 JOBS ?= $(shell bash scripts/jobs.sh)
 PREFIX ?= /usr/local
-override CMAKE_ARGS += -DGDKM_WERROR=$(if $(filter true 1,$(CI)),ON,OFF)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: help build demo test test-asan test-tsan test-cuda test-cuda-sanitizers bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
+.PHONY: help build demo test test-asan test-tsan test-browser test-cuda test-cuda-sanitizers bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
         setup configure-release configure-test configure-asan configure-tsan configure-fuzz
 
 help: ## list the targets
@@ -42,8 +41,14 @@ test: configure-test ## build and run all tests
 test-asan test-tsan: test-%: configure-%
 	@cmake --build build-$* --parallel $(JOBS)
 	@bash scripts/test.sh $* build-$* --parallel $(JOBS) $(CTEST_ARGS)
-test-asan: ## run the tests under the address and undefined-behaviour sanitizers
+test-asan: ## run the tests under the address and undefined-behaviour sanitizers (CTEST_ARGS="-L unit" without the slow ones)
 test-tsan: ## run the tests under the thread sanitizer
+
+# Slow tests that need something of their own have a target of their own, test-NAME, and a line in .ci/run.
+test-browser: configure-test ## read the report in a headless Chromium, as its readers do
+	@bash scripts/setup.sh browser
+	@cmake --build build --parallel $(JOBS) --target gdkm_product
+	@bash scripts/test.sh release build --must-run -L browser $(CTEST_ARGS)
 
 cuda: setup ## build the CUDA backend, with a compiler of its own where there is none
 	@nvcc=$$(bash scripts/cuda.sh build/cuda) && \

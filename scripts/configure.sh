@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# configure.sh PRESET FOLDER [CMAKE ARGUMENTS]: configures FOLDER unless it already is, with the same arguments.
-# Changes to the CMake files themselves are noticed by the build. A folder with the CUDA code as machine code will do where
-# PTX is asked for.
+# configure.sh PRESET FOLDER [CMAKE ARGUMENTS]: configures FOLDER, unless it is configured with these arguments already. The
+# build itself notices changes of the CMake files. Where PTX is asked for, a folder with the CUDA code as machine code will do.
 set -euo pipefail
 
 preset=$1 folder=$2

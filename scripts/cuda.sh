@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# cuda.sh FOLDER: prints the path of an nvcc that can compile the CUDA backend (12.0 or later). Where none is installed, one
-# comes from Python's packages into FOLDER: that is enough to compile; to run, an NVIDIA driver is needed, too.
+# cuda.sh FOLDER: prints the path of an nvcc that can compile the CUDA backend (12.0 or later). Where none is installed, it
+# installs one from Python packages into FOLDER. That is enough to compile; running needs an NVIDIA driver too. Exits with
+# status 2, and says what is missing, where neither works.
 set -euo pipefail
 
 folder=$1
@@ -24,7 +25,10 @@ python3 -m venv "$folder" >&2 || {
   exit 2
 }
 "$folder/bin/pip" install -q 'nvidia-cuda-nvcc==13.*' 'nvidia-cuda-crt==13.*' 'nvidia-nvvm==13.*' \
-  'nvidia-cuda-runtime==13.*' 'nvidia-cuda-cccl==13.*' 'nvidia-cublas==13.*' >&2
+  'nvidia-cuda-runtime==13.*' 'nvidia-cuda-cccl==13.*' 'nvidia-cublas==13.*' >&2 || {
+  echo "cuda: pip could not install a CUDA compiler; install the CUDA toolkit 12.0 or later" >&2
+  exit 2
+}
 root=$(echo "$folder"/lib/python3*/site-packages/nvidia/cu13)
 # What CMake's CUDAToolkit looks for, beside what pip has put there.
 [[ -e $root/lib64 ]] || ln -s lib "$root/lib64"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# setup.sh [build|format|tidy|fuzz|page]: makes sure that what a purpose needs is there, and installs what is missing where it
-# can (Debian and Ubuntu, as root or with sudo). Elsewhere it says what is missing and leaves with status 2.
+# setup.sh [build|format|tidy|fuzz|page|browser]: checks that the tools for a purpose are there, and installs what is missing
+# where it can (Debian and Ubuntu, as root or with sudo). Elsewhere it names what is missing and exits with status 2. The CUDA
+# compiler has a script of its own, cuda.sh.
 #
 # GDKM_SKIP_SETUP=1 turns it off. With BLA_VENDOR set, any cblas.h will do in place of OpenBLAS.
 set -euo pipefail
@@ -47,6 +48,18 @@ fuzzer_package() { if apt-cache show libclang-rt-dev >/dev/null 2>&1; then echo 
 has_eslint() {
   NODE_PATH=/usr/share/nodejs:/usr/lib/node_modules:/usr/local/lib/node_modules node -e 'require("eslint")' >/dev/null 2>&1
 }
+# Versions of clang-format disagree on layout; 14 is the one that counts.
+has_clang_format() {
+  has_command clang-format-14 || { has_command clang-format && [[ $(clang-format --version) =~ version\ 14\. ]]; }
+}
+# The names that tests/browser/chromium.py looks for.
+has_browser() {
+  local name
+  for name in ${GDKM_CHROMIUM:-chromium chromium-browser google-chrome google-chrome-stable}; do
+    ! has_command "$name" || return 0
+  done
+  return 1
+}
 
 # Per missing thing, one column: what it is, then its package on Debian, Fedora, Arch and Homebrew.
 missing=() debian=() fedora=() arch=() brew=()
@@ -80,15 +93,19 @@ case $purpose in
       need "Google Benchmark" libbenchmark-dev google-benchmark-devel benchmark google-benchmark
     has_command rsvg-convert || welcome+=(librsvg2-bin) # PNG files of gdkm figure
     ;;
-  format) has_command clang-format || need "clang-format" clang-format clang-tools-extra clang clang-format ;;
+  format) has_clang_format || need "clang-format 14" clang-format-14 clang-tools-extra-14 clang14 clang-format@14 ;;
   tidy) has_command clang-tidy || need "clang-tidy" clang-tidy clang-tools-extra clang llvm ;;
   fuzz)
     has_command clang++ || need "clang" clang clang clang llvm
     has_fuzzer || need "libFuzzer" "$(fuzzer_package)" compiler-rt compiler-rt llvm
     ;;
   page) has_eslint || need "ESLint" eslint "nodejs-npm && npm install -g eslint" eslint eslint ;;
+  browser)
+    has_browser || need "Chromium" chromium chromium-headless chromium chromium
+    has_command python3 || need "Python 3" python3 python3 python python
+    ;;
   *)
-    echo "setup: unknown purpose '$purpose'; it is one of build, format, tidy, fuzz, page" >&2
+    echo "setup: unknown purpose '$purpose'; it is one of build, format, tidy, fuzz, page, browser" >&2
     exit 2
     ;;
 esac

@@ -1,99 +1,12 @@
-#include <gtest/gtest.h>
-
-#include <cmath>
-
-#include "gdkm/graph/graph.hpp"
-#include "gdkm/layers/mix_inter.hpp"
-#include "gdkm/layers/mix_intra.hpp"
-#include "gdkm/layers/nonlinearity.hpp"
-#include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/models/network.hpp"
-#include "tests/models/central_differences.hpp"
+#include "tests/layers/small_graph.hpp"
+
+// Whole networks: the gradient of the ELBO.
 
 namespace gdkm {
 namespace {
 
-constexpr Index n = 23, classes = 3;
-
-/// A small random graph with features, on a backend.
-struct World {
-  World(Index width, Index inducing, bool intra, bool sparse_features, bool mixes_inputs = true)
-      : m(inducing) {
-    Random random(Stream{3, Purpose::generator, 0});
-    Graph graph;
-    graph.nodes = n;
-    for (int k = 0; k < 40; ++k) {
-      graph.edges.push_back(
-          {static_cast<std::int32_t>(random.below(n)), static_cast<std::int32_t>(random.below(n - 1))});
-    }
-    Features x;
-    x.rows = n;
-    x.cols = width;
-    x.is_sparse = sparse_features;
-    std::vector<Triplet> entries;
-    for (Index r = 0; r < n; ++r) {
-      for (Index c = 0; c < width; ++c) {
-        const auto v = static_cast<float>(random.normal());
-        if (!sparse_features) x.dense.push_back(v);
-        if (random.uniform() < 0.4)
-          entries.push_back({static_cast<std::int32_t>(r), static_cast<std::int32_t>(c), v});
-      }
-    }
-    if (sparse_features) x.sparse = csr_from_triplets(n, width, entries);
-    std::vector<std::int32_t> sites;
-    for (Index j = 0; intra && j < m; ++j) sites.push_back(static_cast<std::int32_t>(2 * j));
-    inputs = make_inputs<double>(backend, normalised_adjacency(adjacency(graph), 0.3),
-                                 normalise(x, Normalisation::l2), sites, mixes_inputs);
-    std::vector<std::int32_t> row, label;
-    for (std::int32_t r = 1; r < n; r += 2) {
-      row.push_back(r);
-      label.push_back(r % static_cast<std::int32_t>(classes));
-    }
-    labels = {Buffer<std::int32_t>(backend, row), Buffer<std::int32_t>(backend, label)};
-  }
-
-  /// Four graphs, of which one has no nodes, in place of one; three of them train.
-  void make_graphs() {
-    inputs.pool =
-        Sparse<double>(backend, pooling_matrix({0, 4, 4, 11, static_cast<std::int32_t>(n)}, Pooling::mean));
-    labels = {Buffer<std::int32_t>(backend, std::vector<std::int32_t>{0, 2, 3}),
-              Buffer<std::int32_t>(backend, std::vector<std::int32_t>{0, 1, 2})};
-  }
-
-  /// Numbers to predict in place of classes.
-  Targets<double> random_targets() {
-    Random random(Stream{6, Purpose::initial, 0});
-    std::vector<double> value;
-    for (Index k = 0; k < labels.count() * classes; ++k) value.push_back(random.normal());
-    return {labels.row, Matrix<double>(backend, labels.count(), classes, value)};
-  }
-
-  void randomise(Parameters<double>& parameters) const {
-    Random random(Stream{4, Purpose::initial, 0});
-    for (const auto& entry : parameters.entries()) {
-      std::vector<double> value;
-      const double spread = entry.name == "X_i" ? 0.7 : 0.2;
-      for (Index k = 0; k < entry.rows * entry.cols; ++k) value.push_back(spread * random.normal());
-      parameters.set(entry.name, value);
-    }
-  }
-
-  Index m;
-  CpuBackend<double> backend{2};
-  GraphInputs<double> inputs;
-  Labels labels;
-};
-
-/// Compares every entry of every parameter's gradient with central differences of `value`. `lower` entries
-/// above the diagonal do not exist.
-template <class Value>
-void expect_gradients(Parameters<double>& parameters, Value value) {
-  testing::central_differences(parameters, 1e-5, value,
-                               [](const auto& entry, std::size_t k, double gradient, double numeric) {
-                                 ASSERT_NEAR(gradient, numeric, 2e-6 * std::max(1.0, std::fabs(numeric)))
-                                     << entry.name << " entry " << k;
-                               });
-}
+using namespace testing::small_graph;
 
 TEST(LargeNetwork, GradientsDoNotDependOnHowWorkIsCut) {
   // Larger than a row block, a strip of columns, a chunk of labels, and what one thread keeps for itself.
@@ -152,85 +65,6 @@ TEST(LargeNetwork, GradientsDoNotDependOnHowWorkIsCut) {
     }
   }
 }
-
-// ---- layers by themselves: the gradient of a random linear functional of their features
-// --------------------------
-
-struct LayerCase {
-  std::string name;
-  Index width, inducing;
-  bool intra, sparse;
-  KernelKind kind;
-};
-
-class LayerGradient : public ::testing::TestWithParam<LayerCase> {};
-
-TEST_P(LayerGradient, AgreesWithFiniteDifferences) {
-  const LayerCase& c = GetParam();
-  World world(c.width, c.inducing, c.intra, c.sparse);
-  Parameters<double> parameters(world.backend);
-  Workspace<double> workspace(world.backend, n, std::max(c.inducing, c.width), true);
-  Sequential<double> layers;
-  auto& input = layers.add<InputLayer<double>>(workspace, world.inputs.input, world.inputs.mixing, parameters,
-                                               c.inducing);
-  DenseFeatures<double>* features = nullptr;
-  if (c.name.starts_with("feature_gram")) {
-    features = &layers.add<FeatureGramLayer<double>>(workspace, input, parameters, "a", 0.6).output();
-  } else {
-    features = &layers.add<GramLayer<double>>(workspace, input, parameters, "a", 0.6, 0.0).output();
-  }
-  const double none = std::numeric_limits<double>::infinity();
-  if (c.name.find("phi") != std::string::npos) {
-    auto& phi = layers.add<Nonlinearity<double>>(workspace, *features, c.kind);
-    if (c.name.find("mix_intra") != std::string::npos) {
-      auto& factor = layers.add<GramLayer<double>>(workspace, phi, parameters, "f", none, 0.0);
-      features = &layers.add<MixIntra<double>>(workspace, factor.output(), world.inputs.mixing).output();
-    } else if (c.name.find("mix_inter") != std::string::npos) {
-      auto& mixed = layers.add<MixInter<double>>(workspace, phi, world.inputs.mixing);
-      features = &layers.add<GramLayer<double>>(workspace, mixed, parameters, "b", 0.2, 0.0).output();
-    } else {
-      features = &layers.add<GramLayer<double>>(workspace, phi, parameters, "b", 0.0, 0.0).output();
-    }
-  }
-  parameters.allocate();
-  world.randomise(parameters);
-
-  Random random(Stream{9, Purpose::initial, 0});
-  std::vector<double> on_i, on_t;
-  for (Index k = 0; k < features->f_i().size(); ++k) on_i.push_back(random.normal());
-  for (Index k = 0; k < features->f_t().size(); ++k) on_t.push_back(random.normal());
-  const auto value = [&] {
-    layers.forward();
-    double sum = 0;
-    for (std::size_t k = 0; k < on_i.size(); ++k) sum += on_i[k] * features->f_i().data[k];
-    for (std::size_t k = 0; k < on_t.size(); ++k) sum += on_t[k] * features->f_t().data[k];
-    return sum;
-  };
-  value();
-  ASSERT_EQ(features->f_t_beta(), 0.0);
-  std::copy(on_i.begin(), on_i.end(), features->f_i_bar().data);
-  std::copy(on_t.begin(), on_t.end(), features->f_t_bar().data);
-  layers.backward(0.0);  // no weight for the penalties: the functional alone
-  expect_gradients(parameters, value);
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Layers, LayerGradient,
-    ::testing::Values(LayerCase{"gram", 9, 6, false, true, KernelKind::arccos},
-                      LayerCase{"gram_dense", 9, 6, false, false, KernelKind::arccos},
-                      LayerCase{"gram_intra", 9, 6, true, true, KernelKind::arccos},
-                      LayerCase{"feature_gram", 4, 6, false, true, KernelKind::arccos},
-                      LayerCase{"feature_gram_intra", 4, 6, true, false, KernelKind::arccos},
-                      LayerCase{"phi_arccos", 9, 6, false, true, KernelKind::arccos},
-                      LayerCase{"phi_rbf", 9, 6, false, true, KernelKind::rbf},
-                      LayerCase{"phi_linear", 9, 6, false, true, KernelKind::linear},
-                      LayerCase{"phi_mix_inter", 9, 6, false, true, KernelKind::arccos},
-                      LayerCase{"phi_mix_intra", 9, 6, true, true, KernelKind::arccos},
-                      LayerCase{"feature_gram_phi_mix_inter", 4, 6, false, false, KernelKind::rbf}),
-    [](const auto& info) { return info.param.name; });
-
-// ---- whole networks: the gradient of the ELBO
-// ---------------------------------------------------------------------
 
 struct NetworkCase {
   std::string name;

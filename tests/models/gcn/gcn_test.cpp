@@ -10,7 +10,7 @@
 #include "gdkm/models/graph_inputs.hpp"
 #include "gdkm/support/error.hpp"
 #include "tests/golden.hpp"
-#include "tests/models/central_differences.hpp"
+#include "tests/layers/central_differences.hpp"
 
 namespace gdkm {
 namespace {
