@@ -48,7 +48,7 @@ TEST_F(Data, ListShowsFilesAndGenerators) {
 
 TEST_F(Data, InfoOfWhatIsKnownButNotHereSaysHowToGetIt) {
   const std::string text = done({"data", "info", "roman-empire"}).out;
-  for (const char* word : {"not here", "22662", "yandex-research", "gdkm data fetch roman-empire"})
+  for (const char* word : {"not on this machine", "22662", "yandex-research", "gdkm data fetch roman-empire"})
     EXPECT_NE(text.find(word), std::string::npos) << word << " not in:\n" << text;
   refused({"data", "info", "roman-empire", "--json"},
           {"'roman-empire' is not on this machine", "gdkm data fetch"});

@@ -38,7 +38,7 @@ TEST_F(Fetch, DownloadsAndSaysWhatToDoNext) {
   EXPECT_NE(first.out.find("1 file fetched"), std::string::npos) << first.out;
   EXPECT_NE(first.out.find("gdkm data info " + entry->name + " --data-dir "), std::string::npos) << first.out;
   EXPECT_NE(first.err.find("1/1 " + entry->files[0].name), std::string::npos) << first.err;
-  EXPECT_NE(done(command).out.find("0 files fetched, 1 there before"), std::string::npos);
+  EXPECT_NE(done(command).out.find("0 files fetched, 1 already here"), std::string::npos);
   ASSERT_EQ(server.requests().size(), 1u);
   EXPECT_EQ(server.requests()[0].path, "/m/" + entry->name + "/" + entry->files[0].name);
   // Without --data-dir the first of the usual folders is used.

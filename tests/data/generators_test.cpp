@@ -167,11 +167,11 @@ TEST(GeneratorsTest, BadOptionsAreRefusedWithTheGoodOnes) {
     expect_input_error([&] { generate(spec); }, words);
   };
   bad("csbm:nodes=3", {"csbm", "'nodes'", "n=2000", "homophily=0.8", "seed=0", "train=0.5"});
-  bad("csbm:homophily=1.5", {"homophily=1.5", "0 to 1"});
-  bad("csbm:homophily=nan", {"homophily=nan"});
-  bad("csbm:n=ten", {"n=ten", "integer"});
-  bad("csbm:n=10.5", {"n=10.5", "integer"});
-  bad("csbm:n=-5", {"n=-5"});
+  bad("csbm:homophily=1.5", {"homophily", "0 to 1", "got '1.5'"});
+  bad("csbm:homophily=nan", {"homophily", "got 'nan'"});
+  bad("csbm:n=ten", {"integer", "got 'ten'"});
+  bad("csbm:n=10.5", {"integer", "got '10.5'"});
+  bad("csbm:n=-5", {"n: ", "got '-5'"});
   bad("csbm:n=", {"n="});
   bad("csbm:n", {"key=value"});
   bad("csbm:n=50,,seed=1", {"key=value"});

@@ -78,7 +78,7 @@ TEST(SplitSpecTest, ImpossibleOnesAreRefused) {
   bad("60/-20/60", {"'-20'"});
   bad("nan/20/20", {"'nan'"});
   bad("80/30", {"110"});
-  bad("6/2/2", {"make 10", "100"});
+  bad("6/2/2", {"sum to 10", "100"});
   bad("0/50/50", {"training part is empty"});
   bad("per-class=0", {"at least 1"});
   bad("per-class=x", {"'per-class=x'"});
@@ -90,7 +90,7 @@ TEST(SplitSpecTest, ImpossibleOnesAreRefused) {
   impossible("per-class=11", {"class 3 has 10 labelled nodes", "smaller"});
   impossible("per-class=10,val=31", {"30 nodes", "fewer"});
   impossible("per-class=10,val=9223372036854775807,test=9223372036854775807", {"30 nodes"});
-  impossible("0.001/0.001", {"none"});
+  impossible("0.001/0.001", {"no labelled node"});
   expect_input_error([] { make_splits(parse_split_spec("60/20"), {-1, -1}, 0, 1); }, {"no node has a class"});
 }
 

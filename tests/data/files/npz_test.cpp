@@ -83,7 +83,7 @@ TEST_F(NpzTest, PiecesOfADamagedArrayAreRefused) {
     testing::write_bytes(folder / "a.npz", raw_zip({{"a.npy", member}}));
     expect_input_error([&] { NpzReader(folder / "a.npz").read_as<std::int32_t>("a"); }, words);
   };
-  expect_refused(npy("<i4", "3,", "12345678"), {"a.npz", "array 'a'", "12 bytes", "8 are there"});
+  expect_refused(npy("<i4", "3,", "12345678"), {"a.npz", "array 'a'", "12 bytes", "has 8"});
   expect_refused(npy_of<double>("<f8", "2,", {1, 2.5}), {"[1]", "2.5", "integer"});
   std::string zip = raw_zip({{"a.npy", npy_of<std::int32_t>("<i4", "2,", {1, 2})}});
   zip[zip.find("shape") + 16] ^= 1;  // the checksum no longer fits
@@ -180,9 +180,9 @@ TEST_F(NpzTest, IntegersMustBeHitExactly) {
 
 TEST_F(NpzTest, LyingShapesAreRefusedWithoutAllocating) {
   const std::string data = raw_bytes(std::vector<float>{1, 2, 3});
-  expect_bad(npy("<f4", "4,", data), {"(4,)", "16 bytes", "12 are there"});
-  expect_bad(npy("<f4", "2,", data), {"8 bytes", "12 are there"});
-  expect_bad(npy("<f4", "1099511627776,", data), {"12 are there"});
+  expect_bad(npy("<f4", "4,", data), {"(4,)", "16 bytes", "has 12"});
+  expect_bad(npy("<f4", "2,", data), {"8 bytes", "has 12"});
+  expect_bad(npy("<f4", "1099511627776,", data), {"has 12"});
   expect_bad(npy("<f4", "4611686018427387904, 4611686018427387904", data), {"does not fit into memory"});
   expect_bad(npy("<f4", "9223372036854775807,", data), {"does not fit into memory"});
   expect_bad(npy("<f4", "99999999999999999999,", data), {"header"});
@@ -284,7 +284,8 @@ TEST(NpzGoldenTest, FilesWrittenByNumpyAreRead) {
     const NpzReader archive(entry.path());
     for (const auto& name : archive.names()) {
       const NpyArray array = archive.read(name);
-      EXPECT_EQ(static_cast<std::int64_t>(array.as<double>().size()), array.size()) << entry.path() << name;
+      const auto size = array.header.is_text() ? array.strings().size() : array.as<double>().size();
+      EXPECT_EQ(static_cast<std::int64_t>(size), array.size()) << entry.path() << name;
       ++arrays;
     }
   }

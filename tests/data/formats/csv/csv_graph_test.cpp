@@ -87,7 +87,7 @@ TEST_F(CsvGraphTest, NodesFileHoldsFeaturesAndClasses) {
   files.labels.clear();
   files.splits.clear();
   files.nodes = folder / "nodes.csv";
-  expect_input_error([&] { read(); }, {"nodes.csv", "line 2", "column 3 ('team') is 'red'", "one-hot"});
+  expect_input_error([&] { read(); }, {"nodes.csv", "line 2", "column 3 ('team')", "got 'red'", "one-hot"});
   files.label_column = "team";
   files.ignored_columns = {"note"};
   const Dataset data = read();
@@ -109,7 +109,7 @@ TEST_F(CsvGraphTest, NumbersToPredictAreReadAndBadOnesShownOnOneLine) {
   EXPECT_EQ(data.targets, 1);
   EXPECT_EQ(data.label, (Labels{0, -1, -1, 0}));
   EXPECT_EQ(data.target[3], -2000);
-  expect_bad("y.csv", "id,score\nann,1.5\ndan,\"1\n2\"\n", {"'1 2'", "no number"});
+  expect_bad("y.csv", "id,score\nann,1.5\ndan,\"1\n2\"\n", {"'1 2'", "expected a number"});
 }
 
 TEST_F(CsvGraphTest, EdgesAloneGetMadeFeatures) {
@@ -154,7 +154,7 @@ TEST_F(CsvGraphTest, ClassesAreNumberedAsListed) {
   EXPECT_EQ(data.class_names, (Names{"red", "green tea", "blue"}));
   EXPECT_EQ(data.label, (Labels{0, -1, -1, 2}));
   EXPECT_EQ(data.classes, 3);
-  expect_bad("classes.csv", "red\n", {"classes.csv", "'blue' is not among"});
+  expect_bad("classes.csv", "red\n", {"classes.csv", "'blue' is not in the list"});
   expect_bad("classes.csv", "red\nblue\nred\n", {"classes.csv", "'red' is listed twice"});
 }
 
@@ -193,8 +193,8 @@ TEST_F(CsvGraphTest, BadEdgesAreRefused) {
 
 TEST_F(CsvGraphTest, BadFeaturesAreRefused) {
   const std::string head = "id,height,weight\nann,1,2\nbob,1,2\ncat,1,2\n";
-  expect_bad("x.csv", head + "dan,1,\n", {"x.csv", "line 5", "column 3 ('weight') is empty"});
-  expect_bad("x.csv", head + "dan,1,tall\n", {"line 5", "column 3 ('weight') is 'tall'", "one-hot"});
+  expect_bad("x.csv", head + "dan,1,\n", {"x.csv", "line 5", "column 3 ('weight'): is empty"});
+  expect_bad("x.csv", head + "dan,1,tall\n", {"line 5", "column 3 ('weight')", "got 'tall'", "one-hot"});
   expect_bad("x.csv", head + "dan,1,1e99\n", {"line 5", "finite"});
   expect_bad("x.csv", head + "dan,1,nan\n", {"line 5", "finite"});
   expect_bad("x.csv", head + "dan,1\n", {"line 5", "2 fields", "3"});

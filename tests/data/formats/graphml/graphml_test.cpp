@@ -53,7 +53,7 @@ TEST(GraphMlTest, ANumericClassIsNoFeature) {
   EXPECT_EQ(read(good, {"age", "", {}, DefaultFeatures::degree}).features.cols, 1);
   EXPECT_EQ(read(good, {"age", "", {}, DefaultFeatures::degree}).class_names.front(), "-5");
   const std::string risky = replaced(good, "attr.name=\"age\"", "attr.name=\"label\"");
-  expect_input_error([&] { read(risky); }, {"'label' would be a feature", "label_key"});
+  expect_input_error([&] { read(risky); }, {"'label' would become a feature", "label_key"});
 }
 
 TEST(GraphMlTest, NodesWithoutAttributesGetMadeFeatures) {
@@ -79,9 +79,9 @@ TEST(GraphMlTest, BadContentsAreRefused) {
   expect_bad("<node id=\"bob\">", "<node id=\"ann\">", {"line 9", "'ann' occurs twice"});
   expect_bad("<node id=\"bob\">", "<node>", {"line 9", "no id"});
   expect_bad("<data key=\"d0\">40</data>", "", {"line 9", "'age' is missing", "default"});
-  expect_bad("40", "forty", {"line 9", "'age' is 'forty'", "number"});
+  expect_bad("40", "forty", {"line 9", "'age'", "got 'forty'", "number"});
   expect_bad("40", "1e99", {"line 9", "finite"});
-  expect_bad(">true<", ">yes<", {"line 8", "'active' is 'yes'", "true or false"});
+  expect_bad(">true<", ">yes<", {"line 8", "'active'", "got 'yes'", "true or false"});
   expect_bad("2.5", "-2.5", {"line 11", "-2.5", "positive"});
   expect_bad("target=\"cat\"", "target=\"eve\"", {"line 12", "target 'eve' is not a node"});
   expect_bad("target=\"cat\"", "", {"line 12", "no target"});

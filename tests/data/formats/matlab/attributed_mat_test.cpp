@@ -78,14 +78,14 @@ TEST_F(AttributedMatTest, ItIsKnownByItsVariables) {
 }
 
 TEST_F(AttributedMatTest, WhatDoesNotFitIsRefused) {
-  expect_bad("Label", raw.full("Label", 4, 1, {1, 2, 0, 3}), {"node 3", "label 0"});
-  expect_bad("Label", raw.full("Label", 4, 1, {1, 2, 9, 3}), {"node 3", "label 9"});
+  expect_bad("Label", raw.full("Label", 4, 1, {1, 2, 0, 3}), {"node 3", "got 0"});
+  expect_bad("Label", raw.full("Label", 4, 1, {1, 2, 9, 3}), {"node 3", "got 9"});
   expect_bad("Label", raw.full("Label", 2, 2, {1, 2, 1, 3}), {"2 x 2", "n x 1"});
   expect_bad("Label", raw.full("Label", 1, 1, {1}), {"fewer than two nodes"});
   expect_bad("Label", raw.matrix(6, {4, 1}, "Label", raw.element(9, raw.numbers<double>({1, 1.5, 1, 1}))),
-             {"node 2", "label 1.5"});
+             {"node 2", "got 1.5"});
   expect_bad("Label", raw.matrix(6, {4, 1}, "Label", raw.element(9, raw.numbers<double>({1, NAN, 1, 1}))),
-             {"node 2", "label nan"});
+             {"node 2", "got nan"});
   expect_bad("Network", raw.sparse("Network", 4, 1, {1}, {0, 1}, {1}), {"4 x 1", "square"});
   expect_bad("Network", raw.sparse("Network", 3, 3, {1}, {0, 1, 1, 1}, {1}), {"3 rows", "4 nodes"});
   for (const double bad : {-1.0, double{NAN}, double{INFINITY}, 1e300, 1e-300}) {

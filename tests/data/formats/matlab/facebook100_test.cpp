@@ -66,7 +66,7 @@ TEST(Facebook100Test, WhatDoesNotFitIsRefused) {
   expect_bad(file_of(raw.full("local_info", 7, 4, info)), {"'local_info'", "7 x 4", "7 columns"});
   auto changed = info;
   changed[5] = 3;
-  expect_bad(file_of(raw.full("local_info", 4, 7, changed)), {"row 2", "gender 3"});
+  expect_bad(file_of(raw.full("local_info", 4, 7, changed)), {"row 2", "gender", "got 3"});
   for (const std::size_t person : {4, 5}) changed[person] = 0;
   changed[7] = 0;
   expect_bad(file_of(raw.full("local_info", 4, 7, changed)), {"gender", "fewer than two"});

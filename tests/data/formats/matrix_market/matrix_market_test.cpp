@@ -117,8 +117,8 @@ TEST(MatrixMarketTest, BadEntriesAreRefusedWithTheirLine) {
   const std::string type = "coordinate real general";
   expect_bad_graph(type, good + "0 1 1\n", {"line 5", "expected a row from 1 to 3, got 0"});
   expect_bad_graph(type, good + "1 4 1\n", {"line 5", "expected a column from 1 to 3, got 4"});
-  expect_bad_graph(type, good + "1 1 -1\n", {"line 5", "weight -1", "not positive"});
-  expect_bad_graph(type, good + "1 1 1e-300\n", {"line 5", "not positive"});
+  expect_bad_graph(type, good + "1 1 -1\n", {"line 5", "positive weight", "got -1"});
+  expect_bad_graph(type, good + "1 1 1e-300\n", {"line 5", "positive weight"});
   expect_bad_graph(type, good + "1 1 nan\n", {"line 5", "nan", "finite"});
   expect_bad_graph(type, good + "1 1 1e39\n", {"line 5", "finite"});
   expect_bad_graph(type, good + "1 1\n", {"line 5", "ends where a value"});

@@ -204,8 +204,8 @@ TEST_F(GraphNpzTest, BadMasksAreRefused) {
   };
   expect("test_masks", npy_bools("2, 4", {1, 0, 0, 1, 0, 0, 0, 1}),
          {"split 0", "also in", "node 0", "'train_masks'"});
-  expect("test_masks", npy_bools("2, 4", {0, 0, 0, 1, 0, 0, 1, 1}), {"split 1", "node 2", "unlabelled"});
-  expect("train_masks", npy_bools("2, 4", {1, 0, 0, 0, 0, 0, 0, 0}), {"split 1", "empty"});
+  expect("test_masks", npy_bools("2, 4", {0, 0, 0, 1, 0, 0, 1, 1}), {"split 1", "node 2", "no label"});
+  expect("train_masks", npy_bools("2, 4", {1, 0, 0, 0, 0, 0, 0, 0}), {"split 1", "no training nodes"});
   expect("val_masks", npy_bools("2, 3", {0, 1, 0, 0, 0, 0}), {"(2, 3)", "4 nodes"});
   expect("val_masks", npy_bools("1, 4", {0, 1, 0, 0}), {"1 splits", "has 2"});
   expect("val_masks", npy_bools("2, 4", {0, 7, 0, 0, 0, 0, 0, 0}), {"node 1", "is 7"});

@@ -113,8 +113,8 @@ TEST_F(PygNpzTest, BadArraysAreRefused) {
   expect_bad("y", npy_longs("3,", {0, 2000000000, 1}), {"node 1", "2000000000"});
   expect_bad("y", npy_longs("3, 2", {1, 1, 0, 1, 1, 0}), {"row 0", "one-hot"});
   expect_bad("train_mask", npy_bools("2,", {1, 0}), {"(2,)", "3 nodes"});
-  expect_bad("train_mask", npy_bools("3,", {0, 0, 0}), {"split 0", "empty"});
-  expect_bad("train_mask", npy_bools("3,", {0, 0, 1}), {"node 2", "unlabelled"});
+  expect_bad("train_mask", npy_bools("3,", {0, 0, 0}), {"split 0", "no training nodes"});
+  expect_bad("train_mask", npy_bools("3,", {0, 0, 1}), {"node 2", "no label"});
   expect_bad("val_mask", npy_bools("3, 2", {1, 0, 0, 0, 0, 0}), {"split 0", "node 0", "'train_mask'"});
   expect_bad("val_mask", npy_bools("3, 3", std::vector<std::uint8_t>(9, 0)), {"has 3 splits", "2"});
   expect_bad("val_mask", npy_of<std::uint8_t>("|u1", "3,", {0, 7, 0}), {"node 1", "is 7"});

@@ -181,7 +181,7 @@ TEST(PickledArrayTest, LiesAreRefused) {
   };
   expect("N", {"here", "not a numpy array"});
   expect("cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\n\x85R", {"here", "not a numpy array"});
-  expect(pickled_array_of<float>("<f4", {3}, {1, 2}), {"here", "(3,)", "12 bytes", "8 are there"});
+  expect(pickled_array_of<float>("<f4", {3}, {1, 2}), {"here", "(3,)", "12 bytes", "has 8"});
   expect(pickled_array_of<float>("<f4", {-1}, {1}), {"here", "shape"});
   expect(pickled_array_of<float>("<f4", {2147483647, 2147483647, 2147483647}, {1}), {"here", "shape"});
   expect(pickled_array_of<float>("<c8", {1}, {1, 2}), {"here", "<c8"});

@@ -115,7 +115,7 @@ TEST_F(PlanetoidTest, DifferingSizesAreRefused) {
   tx.shape = {2, 3};
   std::swap(x, allx);
   std::swap(y, ally);
-  expect_bad("x", {"4 rows", "2 of allx"});
+  expect_bad("x", {"4 rows", "allx", "has 2;"});
 }
 
 TEST_F(PlanetoidTest, TrainingRowsMustBeTheHeadOfAll) {
@@ -133,7 +133,7 @@ TEST_F(PlanetoidTest, BadClassesAreRefused) {
   ty.value = {0, 1, 1, 1};
   expect_bad("ty", {"row 1", "columns 0 and 1", "one class"});
   ty.value = {0, 2, 1, 0};
-  expect_bad("ty", {"row 0", "2 in column 1"});
+  expect_bad("ty", {"row 0, column 1", "got 2"});
   ty = {{4}, {0, 1, 1, 0}};
   expect_bad("ty", {"(4,)"});
   ty = {{0, 2}, {}};

@@ -113,7 +113,7 @@ TEST_F(RedditTest, BadMatricesAreRefused) {
   graph["col"] = npy_of<std::int32_t>("<i4", "5,", {1, 0, 2, 1, 3});
   expect_bad("reddit_graph.npz", "col", {"5 entries", "rows have 6"});
   graph["col"] = npy_of<std::int32_t>("<i4", "7,", {1, 0, 2, 1, 3, 2, 0});
-  expect_bad("reddit_graph.npz", "col", {"longer"});
+  expect_bad("reddit_graph.npz", "col", {"more entries"});
   graph["row"] = npy_of<std::int32_t>("<i4", "6,", {0, 1, -1, 2, 2, 3});
   expect_bad("reddit_graph.npz", "row", {"entry 2", "node -1"});
   graph["row"] = npy_of<std::int64_t>("<i8", "1,", {std::int64_t{1} << 40});
@@ -131,7 +131,7 @@ TEST_F(RedditTest, BadCsrIsRefused) {
   graph["indptr"] = npy_of<std::int32_t>("<i4", "5,", {0, 1, 3, 5, 7});
   expect_bad("reddit_graph.npz", "indices", {"6 entries", "rows have 7"});
   graph["indptr"] = npy_of<std::int32_t>("<i4", "5,", {0, 1, 3, 5, 5});
-  expect_bad("reddit_graph.npz", "indices", {"longer"});
+  expect_bad("reddit_graph.npz", "indices", {"more entries"});
   graph["indptr"] = npy_of<std::int32_t>("<i4", "4,", {0, 1, 3, 6});
   expect_bad("reddit_graph.npz", "indptr", {"5 entries"});
   graph.erase("indptr");

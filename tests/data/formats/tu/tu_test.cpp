@@ -155,7 +155,7 @@ TEST_F(TuTest, TheNameIsThatOfTheEdgeFile) {
   testing::write_bytes(folder / "_A.txt", "");
   testing::write_bytes(folder / "B_A.csv", "");
   EXPECT_EQ(tu_name(FileTree(folder.path())), std::nullopt);
-  expect_input_error([&] { read_tu(FileTree(folder.path()), "X", pool); }, {"X_A.txt", "unpack"});
+  expect_input_error([&] { read_tu(FileTree(folder.path()), "X", pool); }, {"X_A.txt", "TU data set"});
   read();
   EXPECT_EQ(tu_name(FileTree(folder.path())), "DS");
 }
@@ -357,7 +357,7 @@ TEST_F(TuTest, BadErricaSplitsAreRefused) {
   with("[3]", "[0]");
   expect_bad("DS_full_splits.json", {"split 0", "graph 3", "0..2"});
   with("[1]", "[]");
-  expect_bad("DS_full_splits.json", {"no graph to train on"});
+  expect_bad("DS_full_splits.json", {"no training graphs"});
   for (const char* bad : {"3", "[-1]", "[1.5]", "[\"1\"]", "[4294967297]", "null", "[[1]]"}) {
     with(bad, "[0]");
     expect_bad("DS_full_splits.json", {"'test'"});
