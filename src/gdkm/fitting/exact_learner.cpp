@@ -63,25 +63,13 @@ TargetScale standardise(const Problem& problem, bool factors, Dense& targets) {
 
 /// The kernel over all nodes that the configuration names.
 Dense exact_kernel(const ExactNngpConfig& config, const PreparedData& data) {
+  const WideNetwork& network = wide_network(name_of(config.network));
   const Problem& problem = data.problem;
-  const auto adjacency_matrix = [&] {
-    return adjacency(data.dataset.graph, data.settings.preprocessing.adjacency);
-  };
-  switch (config.network) {
-    case ExactNetwork::gcn:
-      return gcn_kernel(problem.mixing, problem.features, config.layers, config.kernel);
-    case ExactNetwork::sage:
-      return sage_kernel(adjacency_matrix(), problem.features, config.layers, config.kernel);
-    case ExactNetwork::gin:
-      return gin_kernel(adjacency_matrix(), problem.features, config.layers, 0, config.kernel);
-    case ExactNetwork::gcnii:
-      return gcnii_kernel(problem.mixing, problem.features, config.layers, {}, config.kernel);
-    case ExactNetwork::rbf:
-      return rbf_kernel(problem.features);
-    case ExactNetwork::linear:
-      return linear_kernel(problem.features);
-  }
-  return {};
+  const Csr adjacency_matrix = network.graph == GraphMatrix::adjacency
+                                   ? adjacency(data.dataset.graph, data.settings.preprocessing.adjacency)
+                                   : Csr{};
+  return network.kernel({network.graph == GraphMatrix::adjacency ? adjacency_matrix : problem.mixing,
+                         problem.features, config.layers, config.kernel});
 }
 
 /// Numbers have a level of their own, which a kernel of products cannot tell: a constant of ten times its

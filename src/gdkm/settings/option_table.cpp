@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "gdkm/models/exact/wide_network_kernels.hpp"
 #include "gdkm/settings/option.hpp"
 #include "gdkm/support/error.hpp"
 
@@ -123,20 +124,20 @@ std::string for_classes(const Settings& /*s*/, const DataKind& data) {
              ? "this data set has numbers to predict, which always have a bias and need no samples"
              : "";
 }
-bool without_graph(const Settings& s) {
-  return s.exact && s.model == ModelKind::nngp &&
-         (s.network == ExactNetwork::rbf || s.network == ExactNetwork::linear);
+/// The matrix of the graph that the kernel of an exact NNGP uses; other models mix with Â_λ.
+GraphMatrix graph_matrix(const Settings& s) {
+  const bool exact_nngp_model = s.exact && s.model == ModelKind::nngp;
+  return exact_nngp_model ? wide_network(name_of(s.network)).graph : GraphMatrix::mixing;
 }
 std::string for_networks(const Settings& s, const DataKind& /*data*/) {
-  return without_graph(s)
+  return graph_matrix(s) == GraphMatrix::none
              ? "the kernel " + option("network", name_of(s.network)) + " is one of the features alone"
              : "";
 }
 std::string for_mixing(const Settings& s, const DataKind& data) {
-  const bool other = s.exact && s.model == ModelKind::nngp &&
-                     (s.network == ExactNetwork::sage || s.network == ExactNetwork::gin);
-  return other ? option("network", name_of(s.network)) + " does not mix with A_lambda"
-               : for_networks(s, data);
+  return graph_matrix(s) == GraphMatrix::adjacency
+             ? option("network", name_of(s.network)) + " does not mix with A_lambda"
+             : for_networks(s, data);
 }
 std::string with_random_splits(const Settings& s, const DataKind& /*data*/) {
   return s.split.random ? "" : "it goes with " + option("split");
