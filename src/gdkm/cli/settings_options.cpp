@@ -4,6 +4,7 @@
 
 #include "gdkm/cli/option_spelling.hpp"
 #include "gdkm/settings/option.hpp"
+#include "gdkm/support/option_mention.hpp"
 
 namespace gdkm::cli {
 
