@@ -33,8 +33,9 @@ OptionValue another(const Option& option) {
     const auto now = std::get<std::int64_t>(usual);
     return now + 1 <= static_cast<std::int64_t>(whole->most) ? now + 1 : now - 1;
   }
-  if (const auto* real = std::get_if<RealType>(&option.type)) return 0.5 * (real->least + real->most);
-  if (const auto* choice = std::get_if<ChoiceType>(&option.type)) return choice->names.back();
+  if (const auto* real = std::get_if<RealType>(&option.type)) return real->most > 0.25 ? 0.25 : 0.05;
+  if (const auto* choice = std::get_if<ChoiceType>(&option.type))
+    return choice->names.back() == to_text(usual) ? choice->names.front() : choice->names.back();
   if (std::holds_alternative<PerLayerType>(option.type)) return std::vector<double>{0.5, INFINITY};
   if (option.name == "split") return std::string("50/25/25");
   if (option.name == "device") return std::string("cuda:3");
@@ -95,7 +96,7 @@ TEST(OptionTable, ValuesOutOfRangeAreRefusedWithWhatIsAllowed) {
   refused("lambda", "nan", "a number from 0 to 1");
   refused("kernel", "cosine", "arccos, rbf, linear");
   refused("nu", "-1", "'inf'");
-  refused("nu", "1,", "one of these per layer");
+  refused("nu", "1,", "one per layer");
   refused("nu", "1e13", "1e+12");
   refused("splits", "0", "'all'");
   refused("device", "gpu", "cuda:N");

@@ -133,8 +133,7 @@ void add_data(CLI::App& app) {
   generate_command.add_option("GENERATOR", a->data, "For instance csbm:n=500,homophily=0.2")
       ->required()
       ->type_name("");
-  generate_command
-      .add_option("--output,-o", a->output, "The .npz file to write (default: the generator's name)")
+  generate_command.add_option("--output,-o", a->output, "The .npz file to write (default: generator's name)")
       ->type_name("FILE");
   generate_command.footer(
       "See gdkm data list for the generators and their options.\n"

@@ -84,7 +84,7 @@ void ImportCommand::run() {
 void add_data_import(CLI::App& data) {
   auto command = std::make_shared<ImportCommand>();
   CsvGraphFiles& csv = command->request.csv;
-  CLI::App& import = *data.add_subcommand("import", "Convert your own graph (CSV, GraphML, Matrix Market)");
+  CLI::App& import = *data.add_subcommand("import", "Convert your own graph (CSV, GraphML and others)");
   const auto add_file = [&](const char* name, std::string& value, const char* help) {
     import.add_option(name, value, help)->type_name("FILE")->group("CSV");
   };

@@ -80,24 +80,29 @@ std::string reason(const StudySpec& study, const GivenOption& given, const Datas
 }
 
 void check_study(const SweepSpec& spec, const StudySpec& study, const Facts& facts) {
-  std::vector<std::set<std::string>> effective(study.stages.size());
+  using Names = std::set<std::string>;
+  std::vector<std::pair<const DatasetFacts*, std::vector<Names>>> effective;  // per data set and stage
   for (const std::string& name : study.datasets) {
     const auto known = facts.find(name);
     if (known == facts.end()) return;
-    for (std::size_t k = 0; k < study.stages.size(); ++k) {
-      try {
-        effective[k].merge(effective_in(spec, study, k, known->second));
-      } catch (const InputError&) {
-        return;  // planning says what is wrong, and where
-      }
+    effective.emplace_back(&known->second, std::vector<Names>{});
+    try {
+      for (std::size_t k = 0; k < study.stages.size(); ++k)
+        effective.back().second.push_back(effective_in(spec, study, k, known->second));
+    } catch (const InputError&) {
+      return;  // planning says what is wrong, and where
     }
   }
   for (const GivenOption& given : given_options(study)) {
-    bool has_effect = false;
-    for (std::size_t k = given.first_stage; k <= given.last_stage; ++k)
-      has_effect = has_effect || effective[k].contains(given.key);
+    const bool has_effect = std::any_of(effective.begin(), effective.end(), [&](const auto& each) {
+      const auto& [dataset, stages] = each;
+      if (!clash_with_data(study.model, given.key, given.value, kind_of(*dataset)).empty()) return false;
+      return std::any_of(stages.begin() + static_cast<std::ptrdiff_t>(given.first_stage),
+                         stages.begin() + static_cast<std::ptrdiff_t>(given.last_stage) + 1,
+                         [&](const Names& names) { return names.contains(given.key); });
+    });
     if (has_effect) continue;
-    const DatasetFacts& first = facts.at(study.datasets.front());
+    const DatasetFacts& first = *effective.front().first;
     throw InputError(fmt::format(
         "{}:{}: study '{}': {} = {} has no effect on its runs ({}: {}); leave it out", spec.path.string(),
         given.line, study.name, given.key, given.value.dump(), first.name, reason(study, given, first)));
