@@ -56,7 +56,7 @@ TEST_F(Usage, DevicesMustBeKnownAndOptionsOfOneGoWithIt) {
   refused({"train", small_graph, "--device", "tpu"}, {"--device tpu", "cuda:N"});
   refused({"train", small_graph, "--device", "cuda:x"}, {"--device cuda:x", "cuda:N"});
   refused({"train", small_graph, "--tf32"}, {"--tf32", "--device cuda"});
-  refused({"train", small_graph, "--exact", "--device", "cuda"}, {"--device cuda", "CPU"});
+  refused({"train", small_graph, "--exact", "--device", "cuda"}, {"--device", "CPU"});
   refused({"train", small_graph, "--exact", "--jobs", "2"}, {"--jobs", "CPU"});
   refused({"train", small_graph, "--model", "mlp"}, {"--model mlp", "dkm, nngp, gcn"});
 }

@@ -15,6 +15,16 @@ namespace {
 
 using Facts = std::map<std::string, DatasetFacts>;
 
+/// What check_settings has against the option, or nothing.
+std::string objection(const std::string& key, const Settings& settings, const DataKind& data) {
+  try {
+    check_settings(settings, data);
+  } catch (const OptionError& error) {
+    if (error.field() == key) return error.problem();
+  }
+  return "";
+}
+
 /// An option that a study or one of its stages gives.
 struct GivenOption {
   int line = 0;
@@ -54,15 +64,18 @@ std::set<std::string> effective_in(const SweepSpec& spec, const StudySpec& study
   }
   carried.push_back(last_of_all);
   std::set<std::string> out;
+  bool possible = false;
   for (const RunOptions& each : carried) {
     try {
       for (const Candidate& candidate : plan_stage(spec, study, stage, facts, each).candidates) {
         for (const auto& [key, value] : candidate.options.items()) out.insert(key);
       }
+      possible = true;
     } catch (const InputError&) {
       // These do not go together; the stage itself says so if it comes to that.
     }
   }
+  if (!possible) throw InputError("no choice of the stages before it makes the stage possible");
   return out;
 }
 
@@ -126,13 +139,9 @@ std::string clash_with_data(const std::string& model, const std::string& key, co
   option.set(settings, value_from_json(option, value));
   const std::string why = lack_of_effect(option, settings, data);
   if (why != lack_of_effect(option, settings)) return why;
-  try {
-    check_settings(settings, data);
-  } catch (const OptionError& error) {
-    if (error.field() == key && error.value() == to_text(option.get(settings)) && data.task == Task::graph)
-      return error.problem();
-  }
-  return "";
+  // What the data makes impossible, and other options do not.
+  const std::string impossible = objection(key, settings, data);
+  return objection(key, settings, {}).empty() ? impossible : "";
 }
 
 void check_effects(const SweepSpec& spec, const Facts& facts) {
