@@ -6,16 +6,14 @@
 #include <charconv>
 #include <cmath>
 
-#include "gdkm/dataset/random_splits.hpp"
 #include "gdkm/dataset/shuffle.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
 
 [[noreturn]] void fail(std::string_view text, const std::string& what) {
-  throw InputError(fmt::format("split '{}': {}; use e.g. 60/20/20 or per-class=20,val=500,test=1000",
-                               text.substr(0, 60), what));
+  refuse("split '{}': {}; use e.g. 60/20/20 or per-class=20,val=500,test=1000", text.substr(0, 60), what);
 }
 
 std::vector<std::string_view> pieces(std::string_view text, char between) {
@@ -113,8 +111,8 @@ Split split_by_counts(const SplitSpec& spec, const std::vector<std::vector<std::
     auto nodes = members[c];
     if (nodes.empty()) continue;
     if (static_cast<std::int64_t>(nodes.size()) < spec.per_class) {
-      throw InputError(fmt::format("split {}: class {} has {} labelled nodes; use a smaller per-class",
-                                   to_string(spec), c, nodes.size()));
+      refuse("split {}: class {} has {} labelled nodes; use a smaller per-class", to_string(spec), c,
+             nodes.size());
     }
     shuffle(nodes, random);
     const auto chosen = deal(nodes, spec.per_class);
@@ -123,16 +121,31 @@ Split split_by_counts(const SplitSpec& spec, const std::vector<std::vector<std::
   }
   const auto left = static_cast<std::int64_t>(rest.size());
   const std::int64_t tested = std::max<std::int64_t>(spec.test_count, 0);
-  if (spec.val_count > left || tested > left - spec.val_count) {
-    throw InputError(
-        fmt::format("split {}: only {} nodes remain for val and test; request fewer", to_string(spec), left));
-  }
+  if (spec.val_count > left || tested > left - spec.val_count)
+    refuse("split {}: only {} nodes remain for val and test; request fewer", to_string(spec), left);
   shuffle(rest, random);
   out.val = deal(rest, spec.val_count);
   out.test = deal(rest, spec.test_count < 0 ? left - spec.val_count : spec.test_count);
   std::sort(out.train.begin(), out.train.end());
   return out;
 }
+
+/// Takes `fraction` of a growing total, so that the rounding errors of the classes do not add up.
+class Quota {
+ public:
+  explicit Quota(double fraction) : fraction_(fraction) {}
+  std::size_t next(std::size_t members) {
+    seen_ += members;
+    const auto due = static_cast<std::size_t>(std::floor(fraction_ * static_cast<double>(seen_) + 0.5));
+    const std::size_t share = due - given_;
+    given_ = due;
+    return share;
+  }
+
+ private:
+  double fraction_;
+  std::size_t seen_ = 0, given_ = 0;
+};
 
 }  // namespace
 
@@ -151,11 +164,46 @@ std::string to_string(const SplitSpec& spec) {
   return out;
 }
 
+void check_fractions(double train, double val) {
+  if (train > 0 && val >= 0 && train + val <= 1 + 1e-12) return;
+  refuse(
+      "random splits: cannot use the fractions train={} and val={}; use train > 0, val >= 0 and a sum of at "
+      "most 1",
+      train, val);
+}
+
+std::vector<Split> random_splits(const std::vector<std::int32_t>& label, double train_fraction,
+                                 double val_fraction, int count, std::uint64_t seed) {
+  check_fractions(train_fraction, val_fraction);
+  const auto members = members_of(label);
+  std::vector<Split> out(static_cast<std::size_t>(std::max(count, 0)));
+  for (std::size_t s = 0; s < out.size(); ++s) {
+    Random random(Stream{seed, Purpose::split, static_cast<std::uint32_t>(s)});
+    Quota train(train_fraction), val(val_fraction);
+    Split& split = out[s];
+    for (auto nodes : members) {
+      shuffle(nodes, random);
+      const std::size_t trained = std::min(train.next(nodes.size()), nodes.size());
+      const std::size_t selected = std::min(val.next(nodes.size()), nodes.size() - trained);
+      const auto first = nodes.begin() + static_cast<std::ptrdiff_t>(trained);
+      const auto second = first + static_cast<std::ptrdiff_t>(selected);
+      split.train.insert(split.train.end(), nodes.begin(), first);
+      split.val.insert(split.val.end(), first, second);
+      split.test.insert(split.test.end(), second, nodes.end());
+    }
+    if (split.train.empty()) {
+      refuse("random splits: train={} leaves no labelled node to train on; use a larger fraction",
+             train_fraction);
+    }
+    for (auto* part : {&split.train, &split.val, &split.test}) std::sort(part->begin(), part->end());
+  }
+  return out;
+}
+
 std::vector<Split> make_splits(const SplitSpec& spec, const std::vector<std::int32_t>& label,
                                std::uint64_t seed, int count) {
   const auto members = members_of(label);
-  if (members.empty())
-    throw InputError(fmt::format("split {}: no node has a class; label some nodes", to_string(spec)));
+  if (members.empty()) refuse("split {}: no node has a class; label some nodes", to_string(spec));
   if (spec.per_class == 0) return random_splits(label, spec.train, spec.val, count, seed);
   std::vector<Split> out;
   for (int s = 0; s < count; ++s) {

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -24,8 +24,7 @@ namespace fs = std::filesystem;
   if (reason == EACCES || reason == EPERM || reason == EROFS) remedy = "choose a folder you may write to";
   if (reason == ENOSPC || reason == EDQUOT) remedy = "free some space or choose another disk";
   if (reason == EISDIR) remedy = "name a file inside that folder";
-  throw InputError(
-      fmt::format("{}: cannot write the file ({}); {}", path.string(), std::strerror(reason), remedy));
+  refuse("{}: cannot write the file ({}); {}", path.string(), std::strerror(reason), remedy);
 }
 
 /// An open file descriptor. The destructor deletes the file `temporary_path`, if it is set.

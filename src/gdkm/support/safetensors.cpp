@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "gdkm/support/atomic_file.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 
@@ -26,7 +27,7 @@ constexpr std::uint64_t length_bytes = 8;
 constexpr std::uint64_t largest_header = 100'000'000;  // the limit of other readers
 
 [[noreturn]] void fail(const Path& path, const std::string& what) {
-  throw InputError(fmt::format("{}: {}; is it a model saved by gdkm?", path.string(), what));
+  refuse("{}: {}; is it a model saved by gdkm?", path.string(), what);
 }
 
 std::string dump(const json& value) {
@@ -132,16 +133,12 @@ void check_places(const Path& path, std::vector<Entry>& entries, std::uint64_t d
 
 TensorFile read_safetensors(const Path& path) {
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    throw InputError(fmt::format("{}: this is a folder; name a file", path.string()));
-  }
-  if (!std::filesystem::is_regular_file(path, error)) {
-    throw InputError(fmt::format("{}: no such file; check the path", path.string()));
-  }
+  if (std::filesystem::is_directory(path, error)) refuse("{}: this is a folder; name a file", path.string());
+  if (!std::filesystem::is_regular_file(path, error))
+    refuse("{}: no such file; check the path", path.string());
   std::ifstream in(path, std::ios::binary);
   const std::uint64_t size = std::filesystem::file_size(path, error);
-  if (!in || error)
-    throw InputError(fmt::format("{}: cannot read the file; check its permissions", path.string()));
+  if (!in || error) refuse("{}: cannot read the file; check its permissions", path.string());
 
   const auto take = [&](void* memory, std::uint64_t bytes) {
     if (bytes > 0 && !in.read(static_cast<char*>(memory), static_cast<std::streamsize>(bytes))) {

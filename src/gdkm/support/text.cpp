@@ -6,7 +6,7 @@
 #include <cstring>
 #include <optional>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -45,7 +45,7 @@ void Line::expect_end() {
 }
 
 void Line::fail(const std::string& what) const {
-  throw InputError(what);
+  refuse(what);
 }
 
 void Line::fail_no_number(const char* what) const {
@@ -90,8 +90,7 @@ void detail::for_each_line(const Text& text, std::int64_t skip, ThreadPool& pool
   for (std::size_t k = 0; k < shares; ++k) {
     if (!failure[k]) continue;
     const auto before = std::count(body.begin(), body.begin() + static_cast<std::ptrdiff_t>(start[k]), '\n');
-    throw InputError(fmt::format("{}: line {}: {}", text.where, skip + before + failure[k]->line + 1,
-                                 failure[k]->message));
+    refuse("{}: line {}: {}", text.where, skip + before + failure[k]->line + 1, failure[k]->message);
   }
 }
 

@@ -1,7 +1,6 @@
 #include "gdkm/data/files/partial_file.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,7 +9,7 @@
 #include <cstring>
 #include <utility>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 
@@ -24,14 +23,12 @@ PartialFile::PartialFile(const fs::path& target) : target_(target), path_(target
       if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
       descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
       if (descriptor_ < 0) fail(errno);
-      if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-        throw InputError(path_.string() +
-                         ": another process is fetching this file; wait until it has finished");
-      }
+      if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        refuse(path_.string() + ": another process is fetching this file; wait until it has finished");
     } while (!still_named());
     struct stat now {};
     if (::fstat(descriptor_, &now) != 0) fail(errno);
-    if (!S_ISREG(now.st_mode)) throw InputError(path_.string() + ": is not a file; move it away");
+    if (!S_ISREG(now.st_mode)) refuse(path_.string() + ": is not a file; move it away");
     size_ = now.st_size;
   } catch (...) {
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -57,8 +54,7 @@ void PartialFile::fail(int reason) const {
   if (reason == EACCES || reason == EPERM || reason == EROFS) remedy = "choose a folder you may write to";
   if (reason == ENOSPC || reason == EDQUOT) remedy = "free some space or choose another disk";
   if (reason == EISDIR) remedy = "move that folder away";
-  throw InputError(
-      fmt::format("{}: cannot be written ({}); {}", path_.string(), std::strerror(reason), remedy));
+  refuse("{}: cannot be written ({}); {}", path_.string(), std::strerror(reason), remedy);
 }
 
 int PartialFile::append(std::string_view bytes) {

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 
@@ -46,16 +46,15 @@ std::string sha256_of(std::string_view bytes) {
 std::string sha256_of_file(const std::filesystem::path& path) {
   std::error_code ignored;
   std::ifstream in(path, std::ios::binary);
-  if (!in || std::filesystem::is_directory(path, ignored)) {
-    throw InputError(path.string() + ": cannot be opened; check that it is a file that you may read");
-  }
+  if (!in || std::filesystem::is_directory(path, ignored))
+    refuse(path.string() + ": cannot be opened; check that it is a file that you may read");
   Sha256 digest;
   std::vector<char> piece(std::size_t{1} << 20);
   while (in) {
     in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
     digest.add({piece.data(), static_cast<std::size_t>(in.gcount())});
   }
-  if (in.bad()) throw InputError(path.string() + ": reading failed; check the disk and try again");
+  if (in.bad()) refuse(path.string() + ": reading failed; check the disk and try again");
   return digest.hex();
 }
 

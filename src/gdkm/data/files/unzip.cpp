@@ -12,7 +12,7 @@
 #include <memory>
 #include <string_view>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -71,15 +71,15 @@ class Output {
 
  private:
   [[noreturn]] void fail() const {
-    throw InputError(fmt::format("{}: cannot be written ({}); free some space or choose another disk",
-                                 path_.string(), std::strerror(errno)));
+    refuse("{}: cannot be written ({}); free some space or choose another disk", path_.string(),
+           std::strerror(errno));
   }
   fs::path path_;
   int descriptor_;
 };
 
 [[noreturn]] void fail(const fs::path& archive, const std::string& what) {
-  throw InputError(fmt::format("{}: {}; fetch it again with {}", archive.string(), what, option("force")));
+  refuse("{}: {}; fetch it again with {}", archive.string(), what, option("force"));
 }
 
 /// The names and numbers of the files in the archive. All of them may be written.
@@ -141,8 +141,8 @@ std::vector<std::string> unzip_in_place(const fs::path& archive) {
       out.push_back(name);
     }
   } catch (const fs::filesystem_error& error) {
-    throw InputError(fmt::format("{}: cannot be unpacked ({}); check the folder and try again",
-                                 archive.string(), error.code().message()));
+    refuse("{}: cannot be unpacked ({}); check the folder and try again", archive.string(),
+           error.code().message());
   }
   return out;
 }

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <set>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/dataset/split_spec.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 
@@ -35,8 +37,7 @@ void GeneratorOptions::assign(std::string_view generator, std::string_view text)
     defaults += fmt::format("{}{}={}", defaults.empty() ? "" : ",", option.key, option.default_value);
   }
   const auto fail = [&](const std::string& what) {
-    throw InputError(
-        fmt::format("generator '{}': {}; its options and defaults are {}", generator, what, defaults));
+    refuse("generator '{}': {}; its options and defaults are {}", generator, what, defaults);
   };
   std::set<std::string_view> given;
   while (!text.empty()) {
@@ -65,6 +66,19 @@ void GeneratorOptions::assign(std::string_view generator, std::string_view text)
         },
         option->target);
   }
+}
+
+void GeneratedSplits::add_to(GeneratorOptions& options) {
+  options.add("seed", seed, 0, std::numeric_limits<std::int64_t>::max(), "seed of graph and splits");
+  options.add("train", train, 0, 1, "fraction of nodes to train on");
+  options.add("val", val, 0, 1, "fraction of nodes to validate on");
+  options.add("splits", splits, 0, 1000, "number of random splits, stratified by class");
+}
+
+void GeneratedSplits::draw(Dataset& dataset) const {
+  if (splits == 0) return;
+  dataset.splits["public"] =
+      random_splits(dataset.label, train, val, static_cast<int>(splits), static_cast<std::uint64_t>(seed));
 }
 
 }  // namespace gdkm

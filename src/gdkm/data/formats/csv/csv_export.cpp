@@ -9,7 +9,7 @@
 
 #include "gdkm/data/formats/shared/class_names.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -32,9 +32,8 @@ class Ids {
     std::unordered_set<std::string_view> seen;
     for (const std::string& name : dataset.node_names) {
       if (name.empty() || !seen.insert(name).second) {
-        throw InputError(fmt::format(
-            "{}: the node name {} {}; CSV needs a unique name for every node, so export .npz instead",
-            dataset.name, show_field(name), name.empty() ? "is empty" : "is used twice"));
+        refuse("{}: the node name {} {}; CSV needs a unique name for every node, so export .npz instead",
+               dataset.name, show_field(name), name.empty() ? "is empty" : "is used twice");
       }
       field_.push_back(quoted(name));
     }
@@ -131,10 +130,8 @@ std::string classes_csv(const Dataset& dataset) {
   bool is_clear = true;
   for (std::int32_t c = 0; c < dataset.classes; ++c) {
     names.push_back(class_name(dataset, c));
-    if (names.back().empty()) {
-      throw InputError(
-          fmt::format("{}: class {} has an empty name; name it, or export .npz", dataset.name, c));
-    }
+    if (names.back().empty())
+      refuse("{}: class {} has an empty name; name it, or export .npz", dataset.name, c);
     is_clear = is_clear && !means_unlabelled(names.back());
   }
   if (is_clear && names == natural_classes(dataset)) return "";
@@ -146,13 +143,10 @@ std::string classes_csv(const Dataset& dataset) {
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> csv_files(const Dataset& dataset) {
-  if (dataset.task != Task::node) {
-    throw InputError(dataset.name +
-                     ": contains many graphs; CSV export supports one graph with labelled nodes");
-  }
-  if (dataset.targets > 1) {
-    throw InputError(dataset.name + ": has several targets per node, and labels.csv holds one; export .npz");
-  }
+  if (dataset.task != Task::node)
+    refuse(dataset.name + ": contains many graphs; CSV export supports one graph with labelled nodes");
+  if (dataset.targets > 1)
+    refuse(dataset.name + ": has several targets per node, and labels.csv holds one; export .npz");
   const Ids ids(dataset);
   std::vector<std::pair<std::string, std::string>> out;
   out.emplace_back("edges.csv", edges_csv(dataset.graph, ids));

@@ -8,7 +8,7 @@
 
 #include "gdkm/data/formats/csv/csv_export.hpp"
 #include "gdkm/support/atomic_file.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -21,19 +21,18 @@ bool check_target(const fs::path& folder, bool replace) {
                                           "classes.csv"};
   std::error_code error;
   if (!fs::exists(fs::symlink_status(folder, error))) return false;
-  if (!fs::is_directory(folder, error))
-    throw InputError(folder.string() + ": is not a folder; choose another name");
+  if (!fs::is_directory(folder, error)) refuse(folder.string() + ": is not a folder; choose another name");
   bool is_empty = true;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     is_empty = false;
     if (replace && !ours.contains(entry.path().filename().string())) {
-      throw InputError(fmt::format("{}: contains {}, which is not part of an export; choose another folder",
-                                   folder.string(), entry.path().filename().string()));
+      refuse("{}: contains {}, which is not part of an export; choose another folder", folder.string(),
+             entry.path().filename().string());
     }
   }
-  if (error) throw InputError(folder.string() + ": cannot be read; choose another folder");
+  if (error) refuse(folder.string() + ": cannot be read; choose another folder");
   if (!is_empty && !replace)
-    throw InputError(folder.string() + ": already exists; choose another name, or use " + option("force"));
+    refuse(folder.string() + ": already exists; choose another name, or use " + option("force"));
   return true;
 }
 
@@ -43,8 +42,8 @@ class Aside {
   explicit Aside(fs::path path) : path_(std::move(path)) {
     std::error_code error;
     if (!fs::create_directory(path_, error)) {
-      throw InputError(fmt::format("{}: cannot be created ({}); choose a folder you may write to",
-                                   path_.string(), error ? error.message() : "it already exists"));
+      refuse("{}: cannot be created ({}); choose a folder you may write to", path_.string(),
+             error ? error.message() : "it already exists");
     }
   }
   ~Aside() {
@@ -58,10 +57,7 @@ class Aside {
   void rename(const fs::path& target) {
     std::error_code error;
     fs::rename(path_, target, error);
-    if (error) {
-      throw InputError(
-          fmt::format("{}: cannot be written ({}); choose another place", target.string(), error.message()));
-    }
+    if (error) refuse("{}: cannot be written ({}); choose another place", target.string(), error.message());
     path_.clear();
   }
 
@@ -83,9 +79,7 @@ void write_csv_folder(const Dataset& dataset, const fs::path& folder, bool repla
   Aside old(fmt::format("{}.old-{}", target.string(), ::getpid()));
   std::error_code error;
   fs::rename(target, old.path(), error);
-  if (error)
-    throw InputError(
-        fmt::format("{}: cannot be replaced ({}); choose another name", target.string(), error.message()));
+  if (error) refuse("{}: cannot be replaced ({}); choose another name", target.string(), error.message());
   try {
     aside.rename(target);
   } catch (const InputError&) {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -76,23 +76,18 @@ struct Place {
 std::vector<Place> sort_nodes(const std::vector<Chunk>& chunks, const std::string& where) {
   std::size_t nodes = 0;
   for (const Chunk& chunk : chunks) nodes += chunk.node.size();
-  if (nodes == 0) throw InputError(where + ": has no nodes; add one line per node after the header");
-  if (nodes > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
-    throw InputError(
-        fmt::format("{}: has {} nodes, the limit is 2^31; use a part of the graph", where, nodes));
-  }
+  if (nodes == 0) refuse(where + ": has no nodes; add one line per node after the header");
+  if (nodes > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
+    refuse("{}: has {} nodes, the limit is 2^31; use a part of the graph", where, nodes);
   std::vector<Place> out(nodes);
   for (const Chunk& chunk : chunks) {
     for (std::size_t k = 0; k < chunk.node.size(); ++k) {
       const auto node = static_cast<std::size_t>(chunk.node[k]);
       if (node >= nodes) {
-        throw InputError(fmt::format(
-            "{}: refers to node {}, but its {} lines mean nodes 0..{}; number the nodes 0, 1, 2, ...", where,
-            node, nodes, nodes - 1));
+        refuse("{}: refers to node {}, but its {} lines mean nodes 0..{}; number the nodes 0, 1, 2, ...",
+               where, node, nodes, nodes - 1);
       }
-      if (out[node].chunk != nullptr) {
-        throw InputError(fmt::format("{}: node {} has two lines; keep one per node", where, node));
-      }
+      if (out[node].chunk != nullptr) refuse("{}: node {} has two lines; keep one per node", where, node);
       out[node] = {&chunk, k};
     }
   }
@@ -103,7 +98,7 @@ std::vector<Place> sort_nodes(const std::vector<Chunk>& chunks, const std::strin
 
 void expect_header(const Text& text) {
   if (text.bytes.empty() || text.bytes[0] < '0' || text.bytes[0] > '9') return;
-  throw InputError(text.where + ": line 1: expected a header line, got data; add a header line");
+  refuse(text.where + ": line 1: expected a header line, got data; add a header line");
 }
 
 GeomNodes read_geom_nodes(const Text& text, GeomFeatures kind, Index width, ThreadPool& pool) {
@@ -134,9 +129,8 @@ GeomNodes read_geom_nodes(const Text& text, GeomFeatures kind, Index width, Thre
     out.features.row_start.push_back(out.features.nonzeros());
     const auto label = chunk->label[line];
     if (label >= out.features.rows) {
-      throw InputError(
-          fmt::format("{}: node {} has class {}, but {} nodes have at most {} classes; use 0..C-1",
-                      text.where, chunk->node[line], label, places.size(), places.size()));
+      refuse("{}: node {} has class {}, but {} nodes have at most {} classes; use 0..C-1", text.where,
+             chunk->node[line], label, places.size(), places.size());
     }
     out.label.push_back(label);
   }

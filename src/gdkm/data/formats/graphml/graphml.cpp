@@ -12,7 +12,7 @@
 #include "gdkm/data/formats/shared/class_names.hpp"
 #include "gdkm/data/formats/shared/node_index.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -31,13 +31,13 @@ class GraphMlReader {
   Dataset read() {
     const auto result = document_.load_buffer(text_.bytes.data(), text_.bytes.size());
     if (!result) {
-      throw InputError(fmt::format("{}: line {}: is not well-formed XML ({}); export the graph again",
-                                   text_.where, line_of(text_, result.offset), result.description()));
+      refuse("{}: line {}: is not well-formed XML ({}); export the graph again", text_.where,
+             line_of(text_, result.offset), result.description());
     }
     const pugi::xml_node root = document_.child("graphml");
-    if (!root) throw InputError(text_.where + ": has no <graphml> element; export the graph as GraphML");
+    if (!root) refuse(text_.where + ": has no <graphml> element; export the graph as GraphML");
     const pugi::xml_node graph = root.child("graph");
-    if (!graph) throw InputError(text_.where + ": has no <graph> element; export the graph again");
+    if (!graph) refuse(text_.where + ": has no <graph> element; export the graph again");
     if (graph.next_sibling("graph"))
       fail(graph.next_sibling("graph"), "the file has a second graph; keep one graph per file");
     const GraphMlFailure failure = [this](const pugi::xml_node& at, const std::string& what) {
@@ -56,7 +56,7 @@ class GraphMlReader {
 
  private:
   [[noreturn]] void fail(const pugi::xml_node& at, const std::string& what) const {
-    throw InputError(fmt::format("{}: line {}: {}", text_.where, line_of(text_, at.offset_debug()), what));
+    refuse("{}: line {}: {}", text_.where, line_of(text_, at.offset_debug()), what);
   }
 
   /// Chooses the attributes for the class, the weight and the features.
@@ -71,9 +71,8 @@ class GraphMlReader {
     for (std::size_t k = 0; k < node_keys_.size(); ++k) {
       if (k == label_ || !node_keys_[k].is_numeric()) continue;
       if (classes.contains(lower_case(node_keys_[k].name))) {
-        throw InputError(fmt::format(
-            "{}: node attribute '{}' would become a feature; if it is the class, use {}, else rename it",
-            text_.where, node_keys_[k].name, option("label_key", node_keys_[k].name)));
+        refuse("{}: node attribute '{}' would become a feature; if it is the class, use {}, else rename it",
+               text_.where, node_keys_[k].name, option("label_key", node_keys_[k].name));
       }
       feature_.push_back(k);
     }
@@ -85,9 +84,8 @@ class GraphMlReader {
     for (std::size_t k = 0; k < std::min<std::size_t>(keys.size(), 8); ++k) {
       known += (k == 0 ? "; use one of " : ", ") + show_field(keys[k].shown());
     }
-    throw InputError(fmt::format("{}: {}: the file declares no such attribute{}", text_.where,
-                                 gdkm::option(field, show_field(name)),
-                                 known.empty() ? "; it declares none" : known));
+    refuse("{}: {}: the file declares no such attribute{}", text_.where,
+           gdkm::option(field, show_field(name)), known.empty() ? "; it declares none" : known);
   }
 
   float number(const pugi::xml_node& at, const GraphMlKey& key,
@@ -118,7 +116,7 @@ class GraphMlReader {
       for (const auto k : feature_) out_.features.dense.push_back(number(node, node_keys_[k], values[k]));
       class_text_.emplace_back(label_ ? values[*label_].value_or("") : "");
     }
-    if (index_.size() == 0) throw InputError(text_.where + ": has no nodes; a graph needs at least one");
+    if (index_.size() == 0) refuse(text_.where + ": has no nodes; a graph needs at least one");
     if (const auto extra = graph.child("hyperedge"))
       fail(extra, "hyperedges are not supported; write edges of two nodes");
   }

@@ -1,7 +1,5 @@
 #include "gdkm/data/formats/matlab/facebook100.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,7 +8,7 @@
 #include "gdkm/data/formats/matlab/linkx_splits.hpp"
 #include "gdkm/data/formats/shared/matrix_graph.hpp"
 #include "gdkm/data/formats/shared/numpy_random.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -22,17 +20,16 @@ std::vector<std::int64_t> read_info(const MatFile& file) {
   const std::string where = file.where("local_info");
   const MatMatrix stored = file.dense("local_info");
   if (stored.cols != columns) {
-    throw InputError(fmt::format("{}: has size {} x {}; Facebook100 has {} columns, use the published file",
-                                 where, stored.rows, stored.cols, columns));
+    refuse("{}: has size {} x {}; Facebook100 has {} columns, use the published file", where, stored.rows,
+           stored.cols, columns);
   }
   std::vector<std::int64_t> out;
   out.reserve(stored.value.size());
   for (const double value : stored.value) {
     if (!(value >= 0 && value <= std::numeric_limits<std::int32_t>::max()) || value != std::floor(value)) {
       const auto at = static_cast<Index>(out.size());
-      throw InputError(
-          fmt::format("{}: row {}, column {}: expected an integer code (0 for unknown), got {}; correct it",
-                      where, at / columns + 1, at % columns + 1, value));
+      refuse("{}: row {}, column {}: expected an integer code (0 for unknown), got {}; correct it", where,
+             at / columns + 1, at % columns + 1, value);
     }
     out.push_back(static_cast<std::int64_t>(value));
   }
@@ -44,15 +41,13 @@ std::vector<std::int32_t> read_labels(const std::string& where, const std::vecto
   std::vector<std::int32_t> out(nodes);
   for (std::size_t i = 0; i < nodes; ++i) {
     const std::int64_t value = info[i * columns + gender];
-    if (value > 2) {
-      throw InputError(fmt::format("{}: row {}: expected the gender 1, 2 or 0 (unknown), got {}; correct it",
-                                   where, i + 1, value));
-    }
+    if (value > 2)
+      refuse("{}: row {}: expected the gender 1, 2 or 0 (unknown), got {}; correct it", where, i + 1, value);
     out[i] = static_cast<std::int32_t>(value) - 1;
   }
   if (std::count_if(out.begin(), out.end(), [](auto label) { return label >= 0; }) < 2)
-    throw InputError(
-        where + ": column 2 (gender, the class) is known for fewer than two nodes; splits need at least two");
+    refuse(where +
+           ": column 2 (gender, the class) is known for fewer than two nodes; splits need at least two");
   return out;
 }
 
@@ -80,8 +75,7 @@ Features encode(const std::string& where, const std::vector<std::int64_t>& info)
     out.cols += std::max<Index>(1, static_cast<Index>(codes.back().values.size()));
   }
   if (out.cols > std::numeric_limits<std::int32_t>::max())
-    throw InputError(fmt::format("{}: has {} distinct values, too many for features; use a part of the graph",
-                                 where, out.cols));
+    refuse("{}: has {} distinct values, too many for features; use a part of the graph", where, out.cols);
   out.sparse.rows = out.rows;
   out.sparse.cols = out.cols;
   for (std::size_t i = 0; i < nodes; ++i) {
@@ -113,8 +107,8 @@ Dataset read_facebook100(const Text& text, const std::string& name) {
   out.classes = 1 + *std::max_element(out.label.begin(), out.label.end());
   const Index rows = file.shape("A").rows;
   if (rows != out.items()) {
-    throw InputError(fmt::format("{}: has {} rows, but 'local_info' has {}; save one row per node",
-                                 file.where("A"), rows, out.items()));
+    refuse("{}: has {} rows, but 'local_info' has {}; save one row per node", file.where("A"), rows,
+           out.items());
   }
   out.graph = graph_from_matrix(file.where("A"), file.sparse("A"));
   out.features = encode(where, info);

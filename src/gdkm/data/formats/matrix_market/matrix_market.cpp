@@ -9,7 +9,7 @@
 
 #include "gdkm/data/formats/matrix_market/matrix_market_header.hpp"
 #include "gdkm/data/formats/shared/matrix_graph.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -42,9 +42,8 @@ double read_value(Line& line, const Header& header) {
 
 void check_count(const Text& text, const Header& header, Index found) {
   if (found == header.entries) return;
-  throw InputError(
-      fmt::format("{}: has {} entries, but its size line says {}; {}", text.where, found, header.entries,
-                  found < header.entries ? "the file is cut short, fetch it again" : "correct that line"));
+  refuse("{}: has {} entries, but its size line says {}; {}", text.where, found, header.entries,
+         found < header.entries ? "the file is cut short, fetch it again" : "correct that line");
 }
 
 struct EdgeChunk {
@@ -101,16 +100,15 @@ Features read_coordinate(const Text& text, const Header& header, ThreadPool& poo
 Graph read_matrix_market_graph(const Text& text, ThreadPool& pool) {
   const Header header = read_matrix_market_header(text);
   if (header.is_array)
-    throw InputError(text.where +
-                     ": line 1: a graph cannot be read from an 'array'; write it as 'coordinate'");
+    refuse(text.where + ": line 1: a graph cannot be read from an 'array'; write it as 'coordinate'");
   if (header.rows != header.cols) {
-    throw InputError(fmt::format("{}: has size {} x {}; an adjacency matrix is square, with one row per node",
-                                 text.where, header.rows, header.cols));
+    refuse("{}: has size {} x {}; an adjacency matrix is square, with one row per node", text.where,
+           header.rows, header.cols);
   }
   // Every node takes memory, and nothing else in the file confirms their number.
   if (header.rows > std::max(Index{1} << 23, static_cast<Index>(text.bytes.size()))) {
-    throw InputError(fmt::format("{}: states {} nodes, but has only {} bytes; leave out nodes without edges",
-                                 text.where, header.rows, text.bytes.size()));
+    refuse("{}: states {} nodes, but has only {} bytes; leave out nodes without edges", text.where,
+           header.rows, text.bytes.size());
   }
   auto chunks = parse_chunks<EdgeChunk>(text, header.lines, pool, [&](Line& line, EdgeChunk& chunk) {
     const Place place = read_place(line, header);
@@ -145,12 +143,10 @@ Graph read_matrix_market_graph(const Text& text, ThreadPool& pool) {
 
 Features read_matrix_market_features(const Text& text, Index nodes, ThreadPool& pool) {
   const Header header = read_matrix_market_header(text);
-  if (header.rows != nodes) {
-    throw InputError(fmt::format("{}: has {} rows, but there are {} nodes; give one row per node", text.where,
-                                 header.rows, nodes));
-  }
+  if (header.rows != nodes)
+    refuse("{}: has {} rows, but there are {} nodes; give one row per node", text.where, header.rows, nodes);
   if (header.cols == 0)
-    throw InputError(text.where + ": has no feature columns; give at least one feature, e.g. a constant 1");
+    refuse(text.where + ": has no feature columns; give at least one feature, e.g. a constant 1");
   return header.is_array ? read_array(text, header, pool) : read_coordinate(text, header, pool);
 }
 

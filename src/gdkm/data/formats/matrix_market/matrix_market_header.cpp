@@ -1,14 +1,12 @@
 #include "gdkm/data/formats/matrix_market/matrix_market_header.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -33,11 +31,10 @@ std::vector<std::string> words_of(std::string_view line) {
 void read_banner(std::string_view line, MatrixMarketHeader& out) {
   const auto words = words_of(line);
   if (words.empty() || words[0] != "%%matrixmarket")
-    throw InputError(
+    refuse(
         "is not a Matrix Market banner; begin the file with '%%MatrixMarket matrix coordinate real general'");
   if (words.size() != 5 || words[1] != "matrix")
-    throw InputError(
-        "the banner is incomplete; write '%%MatrixMarket matrix', then layout, type and symmetry");
+    refuse("the banner is incomplete; write '%%MatrixMarket matrix', then layout, type and symmetry");
   const auto choose = [](const std::string& word, const char* what,
                          std::initializer_list<const char*> known) {
     for (const char* candidate : known) {
@@ -48,7 +45,7 @@ void read_banner(std::string_view line, MatrixMarketHeader& out) {
     std::string shown = word.substr(0, 40);
     std::replace_if(
         shown.begin(), shown.end(), [](unsigned char c) { return c < 32 || c == 127; }, ' ');
-    throw InputError(fmt::format("the {} '{}' is not supported; use one of: {}", what, shown, list));
+    refuse("the {} '{}' is not supported; use one of: {}", what, shown, list);
   };
   choose(words[2], "layout", {"coordinate", "array"});
   choose(words[3], "type", {"real", "double", "integer", "pattern"});
@@ -56,20 +53,18 @@ void read_banner(std::string_view line, MatrixMarketHeader& out) {
   out.is_array = words[2] == "array";
   out.is_pattern = words[3] == "pattern";
   out.is_symmetric = words[4] == "symmetric";
-  if (out.is_array && out.is_pattern)
-    throw InputError("an array needs values; write 'real' instead of 'pattern'");
+  if (out.is_array && out.is_pattern) refuse("an array needs values; write 'real' instead of 'pattern'");
 }
 
 void read_sizes(Line line, MatrixMarketHeader& out) {
   out.rows = line.number<Index>("a number of rows");
   out.cols = line.number<Index>("a number of columns");
   if (out.rows < 1 || out.cols < 0 || std::max(out.rows, out.cols) > most_indices) {
-    throw InputError(
-        fmt::format("the size {} x {} is out of range; use at least 1 row and at most {} rows and columns",
-                    out.rows, out.cols, most_indices));
+    refuse("the size {} x {} is out of range; use at least 1 row and at most {} rows and columns", out.rows,
+           out.cols, most_indices);
   }
   if (out.is_symmetric && out.rows != out.cols)
-    throw InputError(fmt::format("{} x {} cannot be symmetric; write 'general'", out.rows, out.cols));
+    refuse("{} x {} cannot be symmetric; write 'general'", out.rows, out.cols);
   if (out.is_array) {
     out.entries = out.is_symmetric ? out.rows * (out.rows + 1) / 2 : out.rows * out.cols;
   } else {
@@ -98,10 +93,10 @@ MatrixMarketHeader read_matrix_market_header(const Text& text) {
         return out;
       }
     } catch (const InputError& error) {
-      throw InputError(fmt::format("{}: line {}: {}", text.where, out.lines, error.what()));
+      refuse("{}: line {}: {}", text.where, out.lines, error.what());
     }
   }
-  throw InputError(text.where + ": has no size line; the file is cut short, fetch it again");
+  refuse(text.where + ": has no size line; the file is cut short, fetch it again");
 }
 
 }  // namespace gdkm

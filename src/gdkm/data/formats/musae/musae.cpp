@@ -10,7 +10,7 @@
 #include "gdkm/data/formats/shared/natural_order.hpp"
 #include "gdkm/data/formats/shared/number_lines.hpp"
 #include "gdkm/data/formats/shared/numpy_random.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -26,20 +26,18 @@ struct Targets {
 Targets read_targets(const CsvFile& csv) {
   Targets out;
   csv.for_each_row([&](const CsvRow& row) {
-    if (row.size() < 2) throw InputError("has one field; give a node number and a class");
+    if (row.size() < 2) refuse("has one field; give a node number and a class");
     const std::string_view id = row[0], name = row[row.size() - 1];
     std::int32_t node = -1;
     const auto [stop, error] = std::from_chars(id.data(), id.data() + id.size(), node);
-    if (error != std::errc{} || stop != id.data() + id.size() || node < 0) {
-      throw InputError("expected a node number 0, 1, 2, ... first; correct it");
-    }
-    if (name.empty()) throw InputError("has no class; add it or remove the node");
+    if (error != std::errc{} || stop != id.data() + id.size() || node < 0)
+      refuse("expected a node number 0, 1, 2, ... first; correct it");
+    if (name.empty()) refuse("has no class; add it or remove the node");
     out.node.push_back(node);
     out.class_name.emplace_back(name);
   });
-  if (out.node.empty()) {
-    throw InputError(csv.where() + ": has no nodes; give the number and class of each node, one per line");
-  }
+  if (out.node.empty())
+    refuse(csv.where() + ": has no nodes; give the number and class of each node, one per line");
   return out;
 }
 
@@ -87,8 +85,8 @@ bool is_musae(const FileTree& files, const std::string&) {
 Dataset read_musae(const FileTree& files, const std::string& name, ThreadPool& pool) {
   const auto prefix = musae_prefix(files);
   if (!prefix) {
-    throw InputError(files.path().string() +
-                     ": has no pair of files X_edges.csv and X_target.csv; put the data set there");
+    refuse(files.path().string() +
+           ": has no pair of files X_edges.csv and X_target.csv; put the data set there");
   }
   Dataset out;
   out.name = name;

@@ -7,7 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -41,12 +41,10 @@ class Reader {
     const auto [stop, error] = std::from_chars(name.data(), end, node_);
     if (name.empty() || error != std::errc{} || stop != end || node_ < 0 ||
         static_cast<std::size_t>(node_) >= seen_.size()) {
-      throw InputError(fmt::format("{}: expected a node number as key, got {}; use 0 to {}", where_,
-                                   shown(name), seen_.size() - 1));
+      refuse("{}: expected a node number as key, got {}; use 0 to {}", where_, shown(name), seen_.size() - 1);
     }
-    if (seen_[static_cast<std::size_t>(node_)]) {
-      throw InputError(fmt::format("{}: node {} occurs twice; keep one list of features", where_, node_));
-    }
+    if (seen_[static_cast<std::size_t>(node_)])
+      refuse("{}: node {} occurs twice; keep one list of features", where_, node_);
     seen_[static_cast<std::size_t>(node_)] = true;
     return true;
   }
@@ -64,8 +62,7 @@ class Reader {
   bool null() { not_a_number("null"); }
   bool boolean(bool value) { not_a_number(value ? "true" : "false"); }
   bool parse_error(std::size_t position, const std::string&, const nlohmann::json::exception&) {
-    throw InputError(
-        fmt::format("{}: is not valid JSON at byte {}, or is cut short; fetch it again", where_, position));
+    refuse("{}: is not valid JSON at byte {}, or is cut short; fetch it again", where_, position);
   }
 
  private:
@@ -74,9 +71,8 @@ class Reader {
   }
   [[noreturn]] void not_a_number(const std::string& what) const {
     const std::string place = depth_ == 0 ? "the top" : fmt::format("node {}", node_);
-    throw InputError(
-        fmt::format("{}: {}: expected a list of feature numbers, got {}; write {{\"node\": [numbers]}}",
-                    where_, place, what));
+    refuse("{}: {}: expected a list of feature numbers, got {}; write {{\"node\": [numbers]}}", where_, place,
+           what);
   }
 
   const std::string& where_;
@@ -90,9 +86,7 @@ class Reader {
 Features read_musae_features(const Text& text, Index nodes) {
   Reader reader(text, nodes);
   nlohmann::json::sax_parse(text.bytes, &reader);
-  if (reader.last_feature < 0) {
-    throw InputError(text.where + ": has no features; list at least one feature number");
-  }
+  if (reader.last_feature < 0) refuse(text.where + ": has no features; list at least one feature number");
   Features out;
   out.is_sparse = true;
   out.sparse = csr_from_triplets(nodes, Index{reader.last_feature} + 1, std::move(reader.entries), false);

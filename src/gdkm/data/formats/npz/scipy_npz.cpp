@@ -5,7 +5,7 @@
 #include <span>
 
 #include "gdkm/data/files/npz.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -14,14 +14,14 @@ void check_shape(const NpzReader& archive, Index nodes) {
   const NpyArray array = archive.read("shape");
   const auto shape = array.as<std::int64_t>();
   if (shape.size() == 2 && shape[0] == nodes && shape[1] == nodes) return;
-  throw InputError(fmt::format("{}: is {}, but {} nodes need ({}, {}); fetch the files again", array.where,
-                               shape_text(shape), nodes, nodes, nodes));
+  refuse("{}: is {}, but {} nodes need ({}, {}); fetch the files again", array.where, shape_text(shape),
+         nodes, nodes, nodes);
 }
 
 void check_node(const std::string& where, std::size_t entry, std::int32_t node, Index nodes) {
   if (node >= 0 && node < nodes) return;
-  throw InputError(fmt::format("{}: entry {} refers to node {}, but nodes are numbered 0..{}; correct it",
-                               where, entry, node, nodes - 1));
+  refuse("{}: entry {} refers to node {}, but nodes are numbered 0..{}; correct it", where, entry, node,
+         nodes - 1);
 }
 
 /// The row of every entry (COO), or the first entry of every row (CSR).
@@ -39,19 +39,17 @@ Rows read_rows(const NpzReader& archive, Index nodes) {
     return out;
   }
   if (!archive.contains("indptr")) {
-    throw InputError(archive.path().string() +
-                     ": has neither 'row' nor 'indptr'; save a COO or CSR matrix with scipy.sparse.save_npz");
+    refuse(archive.path().string() +
+           ": has neither 'row' nor 'indptr'; save a COO or CSR matrix with scipy.sparse.save_npz");
   }
   const NpyArray array = archive.read("indptr");
   out.start = array.as<std::int64_t>();
-  if (static_cast<Index>(out.start.size()) != nodes + 1 || out.start.front() != 0) {
-    throw InputError(fmt::format("{}: expected {} entries that begin with 0; save the matrix again",
-                                 array.where, nodes + 1));
-  }
+  if (static_cast<Index>(out.start.size()) != nodes + 1 || out.start.front() != 0)
+    refuse("{}: expected {} entries that begin with 0; save the matrix again", array.where, nodes + 1);
   for (std::size_t r = 1; r < out.start.size(); ++r) {
     if (out.start[r] >= out.start[r - 1]) continue;
-    throw InputError(fmt::format("{}: decreases from {} to {} at row {}; save the matrix again", array.where,
-                                 out.start[r - 1], out.start[r], r - 1));
+    refuse("{}: decreases from {} to {} at row {}; save the matrix again", array.where, out.start[r - 1],
+           out.start[r], r - 1);
   }
   return out;
 }
@@ -66,8 +64,7 @@ void for_each_entry(const NpzReader& archive, const Rows& rows, Index nodes, Vis
   std::size_t entry = 0, row = 0;
   archive.for_each_piece<std::int32_t>(name, [&](std::span<const std::int32_t> cols, std::int64_t) {
     for (const auto col : cols) {
-      if (entry == expected)
-        throw InputError(where + ": has more entries than its rows; save the matrix again");
+      if (entry == expected) refuse(where + ": has more entries than its rows; save the matrix again");
       check_node(where, entry, col, nodes);
       if (rows.start.empty()) {
         visit(rows.row[entry], col);
@@ -79,8 +76,7 @@ void for_each_entry(const NpzReader& archive, const Rows& rows, Index nodes, Vis
     }
   });
   if (entry == expected) return;
-  throw InputError(
-      fmt::format("{}: has {} entries, but its rows have {}; save the matrix again", where, entry, expected));
+  refuse("{}: has {} entries, but its rows have {}; save the matrix again", where, entry, expected);
 }
 
 /// A hash of an edge. Equal sets of edges have equal sums of hashes.

@@ -6,11 +6,10 @@
 #include <limits>
 
 #include "gdkm/data/formats/geom_gcn/geom_gcn_splits.hpp"
-#include "gdkm/data/formats/pickle/pickled_csr.hpp"
-#include "gdkm/data/formats/pickle/pickled_one_hot.hpp"
+#include "gdkm/data/formats/pickle/pickled_array.hpp"
 #include "gdkm/data/formats/planetoid/planetoid_graph.hpp"
 #include "gdkm/data/formats/shared/split_maker.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -35,29 +34,28 @@ Part read_part(const FileTree& files, const std::string& name, const char* featu
   const Pickle y = read_pickle(files.read_required(file_name(name, classes)));
   Part out{x.where(), pickled_csr(x), pickled_one_hot(y)};
   if (out.rows() != static_cast<Index>(out.classes.label.size())) {
-    throw InputError(fmt::format("{}: has {} rows, but '{}' has {}; fetch both files again", x.where(),
-                                 out.rows(), file_name(name, classes), out.classes.label.size()));
+    refuse("{}: has {} rows, but '{}' has {}; fetch both files again", x.where(), out.rows(),
+           file_name(name, classes), out.classes.label.size());
   }
   return out;
 }
 
 void check_same_columns(const Part& all, const Part& part) {
   if (part.features.cols != all.features.cols) {
-    throw InputError(fmt::format("{}: has {} features, but allx has {}; fetch both files again", part.where,
-                                 part.features.cols, all.features.cols));
+    refuse("{}: has {} features, but allx has {}; fetch both files again", part.where, part.features.cols,
+           all.features.cols);
   }
   if (part.classes.classes != all.classes.classes) {
-    throw InputError(fmt::format("{}: has {} classes, but ally has {}; fetch both files again", part.where,
-                                 part.classes.classes, all.classes.classes));
+    refuse("{}: has {} classes, but ally has {}; fetch both files again", part.where, part.classes.classes,
+           all.classes.classes);
   }
 }
 
 /// x must be the first rows of allx; otherwise the training nodes would differ from the published ones.
 void check_head(const Part& all, const Part& head) {
   if (head.rows() > all.rows()) {
-    throw InputError(
-        fmt::format("{}: has {} rows, but allx, which must begin with them, has {}; fetch both files again",
-                    head.where, head.rows(), all.rows()));
+    refuse("{}: has {} rows, but allx, which must begin with them, has {}; fetch both files again",
+           head.where, head.rows(), all.rows());
   }
   const auto is_same_row = [&](Index r) {
     const Csr &a = all.features, &h = head.features;
@@ -69,10 +67,10 @@ void check_head(const Part& all, const Part& head) {
   };
   for (Index r = 0; r < head.rows(); ++r) {
     if (!is_same_row(r)) {
-      throw InputError(
-          fmt::format("{}: row {} differs from row {} of allx and ally, which must begin with the training "
-                      "nodes; fetch the files again",
-                      head.where, r, r));
+      refuse(
+          "{}: row {} differs from row {} of allx and ally, which must begin with the training "
+          "nodes; fetch the files again",
+          head.where, r, r);
     }
   }
 }
@@ -92,15 +90,13 @@ std::vector<std::int32_t> read_test_index(const Text& text, const Part& all, con
     return node;
   });
   if (static_cast<Index>(nodes.size()) != test.rows()) {
-    throw InputError(fmt::format("{}: has {} nodes, but tx has {} rows; fetch both files again", text.where,
-                                 nodes.size(), test.rows()));
+    refuse("{}: has {} nodes, but tx has {} rows; fetch both files again", text.where, nodes.size(),
+           test.rows());
   }
   auto sorted = nodes;
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) {
-    throw InputError(fmt::format("{}: node {} occurs twice; list each test node once", text.where, *twice));
-  }
+  if (twice != sorted.end()) refuse("{}: node {} occurs twice; list each test node once", text.where, *twice);
   return nodes;
 }
 
@@ -137,7 +133,7 @@ bool is_planetoid(const FileTree& files, const std::string& name) {
 Dataset read_planetoid(const FileTree& files, const std::string& name, ThreadPool& pool) {
   const Part all = read_part(files, name, "allx", "ally"), train = read_part(files, name, "x", "y");
   const Part test = read_part(files, name, "tx", "ty");
-  if (all.features.cols == 0) throw InputError(all.where + ": has no feature columns; give at least one");
+  if (all.features.cols == 0) refuse(all.where + ": has no feature columns; give at least one");
   check_same_columns(all, train);
   check_same_columns(all, test);
   check_head(all, train);
@@ -149,9 +145,8 @@ Dataset read_planetoid(const FileTree& files, const std::string& name, ThreadPoo
   const Index nodes = 1 + *std::max_element(test_nodes.begin(), test_nodes.end());
   const Index left_out = nodes - all.rows() - test.rows();
   if (left_out > count_listed_nodes(graph)) {
-    throw InputError(fmt::format(
-        "{}: its largest node is {}, but allx, tx and the graph have fewer than {} nodes; correct it",
-        index_text.where, nodes - 1, nodes));
+    refuse("{}: its largest node is {}, but allx, tx and the graph have fewer than {} nodes; correct it",
+           index_text.where, nodes - 1, nodes);
   }
   std::vector<Index> test_row(static_cast<std::size_t>(nodes - all.rows()), -1);
   for (std::size_t k = 0; k < test_nodes.size(); ++k) {

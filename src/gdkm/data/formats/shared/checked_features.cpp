@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -13,14 +13,11 @@ namespace {
 /// Values too large for float32, in which features are stored, count as infinite.
 void check_value(const std::string& where, Index row, Index col, double value) {
   if (std::fabs(value) <= std::numeric_limits<float>::max()) return;
-  throw InputError(
-      fmt::format("{}: row {}, column {} is {}; replace it by a finite number", where, row, col, value));
+  refuse("{}: row {}, column {} is {}; replace it by a finite number", where, row, col, value);
 }
 
 void check_starts(const CsrArrays& a) {
-  const auto fail = [&](const std::string& what) {
-    throw InputError(fmt::format("{}: {}; {}", a.start_where, what, a.remedy));
-  };
+  const auto fail = [&](const std::string& what) { refuse("{}: {}; {}", a.start_where, what, a.remedy); };
   if (static_cast<Index>(a.start.size()) != a.rows + 1)
     fail(fmt::format("has {} entries, but {} rows need {}", a.start.size(), a.rows, a.rows + 1));
   for (Index r = 0; r < a.rows; ++r) {
@@ -58,10 +55,8 @@ Csr tidied(const Csr& a, const std::string& where) {
 }  // namespace
 
 Csr checked_csr(CsrArrays a) {
-  if (a.value.size() != a.col.size()) {
-    throw InputError(fmt::format("{}: has {} values for {} columns; {}", a.value_where, a.value.size(),
-                                 a.col.size(), a.remedy));
-  }
+  if (a.value.size() != a.col.size())
+    refuse("{}: has {} values for {} columns; {}", a.value_where, a.value.size(), a.col.size(), a.remedy);
   check_starts(a);
   Csr out;
   out.rows = a.rows;
@@ -71,8 +66,8 @@ Csr checked_csr(CsrArrays a) {
   for (Index r = 0; r < a.rows; ++r) {
     for (Index k = a.start[r]; k < a.start[r + 1]; ++k) {
       if (a.col[k] < 0 || a.col[k] >= a.cols) {
-        throw InputError(fmt::format("{}: entry {} (row {}) refers to column {}, but columns are 0..{}; {}",
-                                     a.col_where, k, r, a.col[k], a.cols - 1, a.remedy));
+        refuse("{}: entry {} (row {}) refers to column {}, but columns are 0..{}; {}", a.col_where, k, r,
+               a.col[k], a.cols - 1, a.remedy);
       }
       check_value(a.value_where, r, a.col[k], a.value[k]);
       is_tidy = is_tidy && a.value[k] != 0 && (k == a.start[r] || a.col[k] > a.col[k - 1]);
@@ -88,8 +83,8 @@ void check_finite(const std::string& where, const Features& features) {
   for (std::size_t k = 0; k < features.dense.size(); ++k) {
     if (std::isfinite(features.dense[k])) continue;
     const auto at = static_cast<Index>(k);
-    throw InputError(fmt::format("{}: node {}, feature {} is {}; replace it by a finite number", where,
-                                 at / features.cols, at % features.cols, features.dense[k]));
+    refuse("{}: node {}, feature {} is {}; replace it by a finite number", where, at / features.cols,
+           at % features.cols, features.dense[k]);
   }
 }
 

@@ -1,14 +1,12 @@
 #include "gdkm/data/formats/shared/class_names.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "gdkm/data/formats/shared/natural_order.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -45,9 +43,8 @@ void set_classes(const std::vector<std::string>& text, const std::vector<std::st
   }
   std::unordered_map<std::string_view, std::int32_t> number;
   for (std::size_t c = 0; c < names.size(); ++c) {
-    if (!number.emplace(names[c], static_cast<std::int32_t>(c)).second) {
-      throw InputError(fmt::format("class {} is listed twice; list each class once", show_field(names[c])));
-    }
+    if (!number.emplace(names[c], static_cast<std::int32_t>(c)).second)
+      refuse("class {} is listed twice; list each class once", show_field(names[c]));
   }
   dataset.label.assign(text.size(), -1);
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -55,8 +52,7 @@ void set_classes(const std::vector<std::string>& text, const std::vector<std::st
     if (at != number.end()) {
       dataset.label[i] = at->second;
     } else if (!means_unlabelled(text[i])) {
-      throw InputError(
-          fmt::format("class {} is not in the list of classes; add it there", show_field(text[i])));
+      refuse("class {} is not in the list of classes; add it there", show_field(text[i]));
     }
   }
   dataset.classes = static_cast<int>(names.size());

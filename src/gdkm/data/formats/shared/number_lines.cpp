@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -49,8 +49,7 @@ void refuse_blank_lines(const Text& text, const char* what) {
   std::int64_t rows = 0;
   for_each_row(text, [&](std::string_view, std::int64_t number) {
     if (number == ++rows) return true;
-    throw InputError(
-        fmt::format("{}: line {}: expected {}, got a blank line; fill or remove it", text.where, rows, what));
+    refuse("{}: line {}: expected {}, got a blank line; fill or remove it", text.where, rows, what);
   });
 }
 

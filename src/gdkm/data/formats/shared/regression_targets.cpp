@@ -1,12 +1,10 @@
 #include "gdkm/data/formats/shared/regression_targets.hpp"
 
-#include <fmt/format.h>
-
 #include <charconv>
 #include <cmath>
 
 #include "gdkm/data/formats/shared/text_field.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 
@@ -22,9 +20,8 @@ void set_targets(const std::vector<std::string>& text, Dataset& dataset) {
     float value = 0;
     const auto [stop, error] = std::from_chars(text[i].data(), end, value);
     if (error != std::errc{} || stop != end || !std::isfinite(value)) {
-      throw InputError(fmt::format(
-          "node {}: expected a number to predict, got {}; correct it, or leave out {} if it is a class",
-          i + 1, show_field(text[i]), option("regression")));
+      refuse("node {}: expected a number to predict, got {}; correct it, or leave out {} if it is a class",
+             i + 1, show_field(text[i]), option("regression"));
     }
     dataset.target[i] = value;
     dataset.label[i] = 0;

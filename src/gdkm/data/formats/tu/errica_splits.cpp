@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -20,16 +20,14 @@ Json parse(const Text& text) {
     return !is_too_deep;
   };
   Json out = Json::parse(text.bytes, watch, /*allow_exceptions=*/false);
-  if (out.is_discarded() || is_too_deep || !out.is_array() || out.empty()) {
-    throw InputError(text.where + ": is not a JSON list of splits, or is cut short; fetch it again");
-  }
+  if (out.is_discarded() || is_too_deep || !out.is_array() || out.empty())
+    refuse(text.where + ": is not a JSON list of splits, or is cut short; fetch it again");
   return out;
 }
 
 std::vector<std::int32_t> numbers(const Json& object, const char* key, const std::string& where) {
   const auto fail = [&] {
-    throw InputError(
-        fmt::format("{}: '{}' is not a list of graph numbers; fetch the file again", where, key));
+    refuse("{}: '{}' is not a list of graph numbers; fetch the file again", where, key);
   };
   if (!object.is_object() || !object.contains(key) || !object[key].is_array()) fail();
   std::vector<std::int32_t> out;
@@ -47,20 +45,15 @@ void check(Split& split, const std::string& where, std::size_t graphs) {
     for (const auto graph : *part) {
       const auto at = static_cast<std::size_t>(graph);
       if (at >= graphs) {
-        throw InputError(fmt::format(
-            "{}: refers to graph {}, but graphs are numbered 0..{}; use the splits of this data set", where,
-            graph, graphs - 1));
+        refuse("{}: refers to graph {}, but graphs are numbered 0..{}; use the splits of this data set",
+               where, graph, graphs - 1);
       }
-      if (seen[at]) {
-        throw InputError(fmt::format("{}: graph {} occurs twice; keep it in one part", where, graph));
-      }
+      if (seen[at]) refuse("{}: graph {} occurs twice; keep it in one part", where, graph);
       seen[at] = true;
     }
     std::sort(part->begin(), part->end());
   }
-  if (split.train.empty()) {
-    throw InputError(where + ": has no training graphs; add some or remove the split");
-  }
+  if (split.train.empty()) refuse(where + ": has no training graphs; add some or remove the split");
 }
 
 }  // namespace
@@ -71,9 +64,7 @@ std::vector<Split> read_errica_splits(const Text& text, std::size_t graphs) {
     const std::string where = fmt::format("{}: split {}", text.where, out.size());
     const bool has_selection = fold.is_object() && fold.contains("model_selection") &&
                                fold["model_selection"].is_array() && !fold["model_selection"].empty();
-    if (!has_selection) {
-      throw InputError(where + ": has no list 'model_selection'; fetch the file again");
-    }
+    if (!has_selection) refuse(where + ": has no list 'model_selection'; fetch the file again");
     const Json& selection = fold["model_selection"][0];
     Split split{numbers(selection, "train", where), numbers(selection, "validation", where),
                 numbers(fold, "test", where)};

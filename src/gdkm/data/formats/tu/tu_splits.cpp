@@ -7,7 +7,7 @@
 #include "gdkm/data/formats/shared/number_lines.hpp"
 #include "gdkm/data/formats/shared/numpy_random.hpp"
 #include "gdkm/data/formats/tu/errica_splits.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -19,9 +19,8 @@ Folds read_fold_file(const Text& text, std::size_t graphs, ThreadPool& pool) {
   refuse_blank_lines(text, "a fold");
   Folds out = read_integer_lines(text, pool, "a fold", -1, published_folds - 1);
   if (out.size() == graphs) return out;
-  throw InputError(
-      fmt::format("{}: has {} lines, but there are {} graphs; give one fold per graph, -1 for none",
-                  text.where, out.size(), graphs));
+  refuse("{}: has {} lines, but there are {} graphs; give one fold per graph, -1 for none", text.where,
+         out.size(), graphs);
 }
 
 std::string test_file(int fold) {
@@ -35,10 +34,8 @@ Folds read_test_files(const FileTree& files, std::size_t graphs, ThreadPool& poo
     const auto last = static_cast<std::int32_t>(graphs) - 1;
     for (const auto graph : read_integer_lines(text, pool, "a graph number", 0, last)) {
       auto& mine = out[static_cast<std::size_t>(graph)];
-      if (mine != -1) {
-        throw InputError(fmt::format("{}: graph {} is also in test_idx-{}.txt; keep it in one fold",
-                                     text.where, graph, mine + 1));
-      }
+      if (mine != -1)
+        refuse("{}: graph {} is also in test_idx-{}.txt; keep it in one fold", text.where, graph, mine + 1);
       mine = fold;
     }
   }
@@ -53,14 +50,10 @@ std::vector<Split> rotate(const Folds& fold_of, int folds, const std::string& wh
       const bool tests = fold_of[g] == k, validates = fold_of[g] == (k + 1) % folds;
       (tests ? split.test : validates ? split.val : split.train).push_back(static_cast<std::int32_t>(g));
     }
-    if (split.test.empty()) {
-      throw InputError(
-          fmt::format("{}: fold {} is empty; use all folds 0..{} or remove the file", where, k, folds - 1));
-    }
-    if (split.train.empty()) {
-      throw InputError(fmt::format(
-          "{}: fold {} leaves no graph to train on; distribute the graphs over the folds", where, k));
-    }
+    if (split.test.empty())
+      refuse("{}: fold {} is empty; use all folds 0..{} or remove the file", where, k, folds - 1);
+    if (split.train.empty())
+      refuse("{}: fold {} leaves no graph to train on; distribute the graphs over the folds", where, k);
   }
   return out;
 }
@@ -75,10 +68,8 @@ void leave_out_unknown(const std::vector<std::int32_t>& label, const std::string
   for (std::size_t s = 0; s < splits.size(); ++s) {
     for (auto* part : {&splits[s].train, &splits[s].val, &splits[s].test})
       std::erase_if(*part, [&](std::int32_t graph) { return label[static_cast<std::size_t>(graph)] < 0; });
-    if (splits[s].train.empty()) {
-      throw InputError(fmt::format(
-          "{}: no training graph of split {} has a class; add classes or remove the splits", where, s));
-    }
+    if (splits[s].train.empty())
+      refuse("{}: no training graph of split {} has a class; add classes or remove the splits", where, s);
   }
 }
 
