@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "gdkm/dataset/shuffle.hpp"
 #include "gdkm/support/refuse.hpp"
+#include "gdkm/support/text.hpp"
 
 namespace gdkm {
 namespace {
@@ -26,13 +26,6 @@ std::vector<std::string_view> pieces(std::string_view text, char between) {
   }
 }
 
-template <class N>
-bool read_number(std::string_view text, N& out) {
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, out);
-  return error == std::errc{} && stop == end;
-}
-
 SplitSpec parse_fractions(std::string_view text) {
   const auto parts = pieces(text, '/');
   if (parts.size() < 2 || parts.size() > 3) fail(text, "expected two or three numbers");
@@ -40,8 +33,8 @@ SplitSpec parse_fractions(std::string_view text) {
   double sum = 0;
   for (auto piece : parts) {
     if (piece.ends_with('%')) piece.remove_suffix(1);
-    double value = 0;
-    if (!read_number(piece, value) || !(value >= 0) || !std::isfinite(value)) {
+    const double value = whole_number<double>(piece).value_or(-1);
+    if (!(value >= 0) || !std::isfinite(value)) {
       fail(text, fmt::format("expected a number >= 0, got '{}'", piece.substr(0, 20)));
     }
     part.push_back(value);
@@ -65,8 +58,9 @@ SplitSpec parse_counts(std::string_view text) {
   for (const auto piece : pieces(text, ',')) {
     const auto equals = piece.find('=');
     const std::string_view key = piece.substr(0, equals);
-    std::int64_t value = -1;
-    if (equals == std::string_view::npos || !read_number(piece.substr(equals + 1), value) || value < 0) {
+    const bool has_key = equals != std::string_view::npos;
+    const auto value = has_key ? whole_number<std::int64_t>(piece.substr(equals + 1)).value_or(-1) : -1;
+    if (value < 0) {
       fail(text, fmt::format("expected KEY=NUMBER, got '{}'", piece.substr(0, 20)));
     }
     if (key == "per-class") {

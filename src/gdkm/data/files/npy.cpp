@@ -210,13 +210,6 @@ std::vector<std::string> NpyArray::strings() const {
   return out;
 }
 
-template <class T>
-T NpyArray::scalar() const {
-  if (size() != 1)
-    refuse("{}: expected one number, got shape {}; store a scalar", where, shape_text(shape()));
-  return as<T>().front();
-}
-
 template std::vector<double> NpyArray::as() const;
 template void npy_convert(const std::string&, const NpyHeader&, std::span<const std::byte>, std::int64_t,
                           std::vector<double>&);
@@ -232,10 +225,5 @@ template void npy_convert(const std::string&, const NpyHeader&, std::span<const 
 template std::vector<std::uint8_t> NpyArray::as() const;
 template void npy_convert(const std::string&, const NpyHeader&, std::span<const std::byte>, std::int64_t,
                           std::vector<std::uint8_t>&);
-template double NpyArray::scalar() const;
-template float NpyArray::scalar() const;
-template std::int64_t NpyArray::scalar() const;
-template std::int32_t NpyArray::scalar() const;
-template std::uint8_t NpyArray::scalar() const;
 
 }  // namespace gdkm

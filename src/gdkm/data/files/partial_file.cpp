@@ -9,6 +9,7 @@
 #include <cstring>
 #include <utility>
 
+#include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
@@ -50,22 +51,14 @@ bool PartialFile::still_named() const {
 }
 
 void PartialFile::fail(int reason) const {
-  const char* remedy = "choose another place";
-  if (reason == EACCES || reason == EPERM || reason == EROFS) remedy = "choose a folder you may write to";
-  if (reason == ENOSPC || reason == EDQUOT) remedy = "free some space or choose another disk";
-  if (reason == EISDIR) remedy = "move that folder away";
-  refuse("{}: cannot be written ({}); {}", path_.string(), std::strerror(reason), remedy);
+  refuse("{}: cannot be written ({}); {}", path_.string(), std::strerror(reason),
+         reason == EISDIR ? "move that folder away" : write_remedy(reason));
 }
 
 int PartialFile::append(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const auto written = ::write(descriptor_, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    size_ += written;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return 0;
+  const std::size_t written = write_all(descriptor_, bytes);
+  size_ += static_cast<std::int64_t>(written);
+  return written == bytes.size() ? 0 : errno;
 }
 
 void PartialFile::start_over() {
@@ -82,12 +75,7 @@ void PartialFile::discard() {
 void PartialFile::finish() {
   if (::fsync(descriptor_) != 0 || ::rename(path_.c_str(), target_.c_str()) != 0) fail(errno);
   ::close(std::exchange(descriptor_, -1));
-  // The rename must reach the disk too. If the folder cannot be synced, the file is still complete.
-  const fs::path folder = target_.parent_path();
-  const int opened = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (opened < 0) return;
-  ::fsync(opened);
-  ::close(opened);
+  sync_folder(target_.parent_path());
 }
 
 std::time_t PartialFile::modified() const {

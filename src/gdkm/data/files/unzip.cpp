@@ -12,6 +12,7 @@
 #include <memory>
 #include <string_view>
 
+#include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
@@ -58,12 +59,7 @@ class Output {
   Output& operator=(const Output&) = delete;
 
   void write(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const auto written = ::write(descriptor_, bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail();
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
+    if (write_all(descriptor_, bytes) < bytes.size()) fail();
   }
   void sync() {
     if (::fsync(descriptor_) != 0) fail();

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <set>
 
 #include "gdkm/dataset/split_spec.hpp"
 #include "gdkm/support/refuse.hpp"
+#include "gdkm/support/text.hpp"
 
 namespace gdkm {
 
@@ -53,16 +53,15 @@ void GeneratorOptions::assign(std::string_view generator, std::string_view text)
     if (!given.insert(key).second) fail(fmt::format("option '{}' is given twice", key));
     std::visit(
         [&](auto& target) {
-          auto parsed = target.least;
-          const char* end = value.data() + value.size();
-          const auto [stop, error] = std::from_chars(value.data(), end, parsed);
+          using Number = std::decay_t<decltype(target.least)>;
+          const auto parsed = whole_number<Number>(value);
           // Negated, so that NaN fails too.
-          if (error != std::errc{} || stop != end || !(parsed >= target.least && parsed <= target.most)) {
-            constexpr bool is_integer = std::is_same_v<decltype(parsed), std::int64_t>;
+          if (!parsed || !(*parsed >= target.least && *parsed <= target.most)) {
+            constexpr bool is_integer = std::is_same_v<Number, std::int64_t>;
             fail(fmt::format("{}: expected {} from {} to {}, got '{}'", key,
                              is_integer ? "an integer" : "a number", target.least, target.most, value));
           }
-          *target.field = parsed;
+          *target.field = *parsed;
         },
         option->target);
   }

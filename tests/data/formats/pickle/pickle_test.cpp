@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "gdkm/data/formats/matlab/linkx_splits.hpp"
+#include "gdkm/data/formats/matlab/facebook100.hpp"
 #include "gdkm/data/formats/pickle/pickled_array.hpp"
 #include "pickle_samples.hpp"
 #include "raw_pickle.hpp"

@@ -1,10 +1,9 @@
-#include "gdkm/data/formats/csv/csv_edges.hpp"
+#include "gdkm/data/formats/csv/csv_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <unordered_set>
 
-#include "gdkm/data/formats/shared/natural_order.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/refuse.hpp"
 

@@ -1,14 +1,14 @@
-#include "gdkm/data/formats/csv/csv_features.hpp"
+#include "gdkm/data/formats/csv/csv_parts.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <set>
 
 #include "gdkm/data/formats/shared/text_field.hpp"
+#include "gdkm/dataset/dense_or_sparse.hpp"
 #include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
@@ -55,12 +55,8 @@ std::vector<std::size_t> feature_columns(const CsvFile& file, std::optional<std:
 }
 
 Index read_feature_number(std::string_view field) {
-  Index out = -1;
-  const char* end = field.data() + field.size();
-  const auto [stop, error] = std::from_chars(field.data(), end, out);
-  if (error == std::errc{} && stop == end && out >= 0 && out < std::numeric_limits<std::int32_t>::max()) {
-    return out;
-  }
+  const Index out = whole_number<Index>(field).value_or(-1);
+  if (out >= 0 && out < std::numeric_limits<std::int32_t>::max()) return out;
   refuse("column 2: expected a feature number 0, 1, 2, ..., got {}; correct it", show_field(field));
 }
 
@@ -110,19 +106,17 @@ Features read_csv_triplets(const CsvFile& file, const NodeIndex& nodes, ThreadPo
     const auto node = nodes.at(row[0]);
     if (*value != 0) chunk.entries.push_back({node, static_cast<std::int32_t>(col), *value});
   });
-  Features out;
-  out.is_sparse = true;
-  out.rows = nodes.size();
+  Index cols = 0;
   std::vector<Triplet> entries;
   for (const Chunk& chunk : chunks) {
-    out.cols = std::max(out.cols, chunk.cols);
+    cols = std::max(cols, chunk.cols);
     entries.insert(entries.end(), chunk.entries.begin(), chunk.entries.end());
   }
-  const std::size_t given = entries.size();
-  out.sparse = csr_from_triplets(out.rows, out.cols, std::move(entries));
-  if (static_cast<std::size_t>(out.sparse.nonzeros()) != given)
+  const auto given = static_cast<Index>(entries.size());
+  Csr out = csr_from_triplets(nodes.size(), cols, std::move(entries));
+  if (out.nonzeros() != given)
     refuse(file.where() + ": a node has two values for the same feature; keep one of them");
-  return out;
+  return sparse_features(std::move(out));
 }
 
 CsvNodeTable arranged(const CsvFile& file, CsvNodeTable table, const NodeIndex& nodes) {

@@ -15,12 +15,6 @@ namespace {
 constexpr std::size_t sample_lines = 50;
 constexpr std::size_t sample_bytes = std::size_t{1} << 22;  // one line may be as long as the file
 
-std::string_view take_line(std::string_view& rest) {
-  const std::string_view line = rest.substr(0, rest.find('\n'));
-  rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-  return line;
-}
-
 void skip_comments(std::string_view& rest, std::int64_t& line) {
   for (std::string_view peek = rest; !rest.empty() && is_csv_comment(take_line(peek)); rest = peek) ++line;
 }

@@ -5,13 +5,9 @@
 #include <algorithm>
 
 #include "gdkm/data/files/file_tree.hpp"
-#include "gdkm/data/formats/csv/csv_edges.hpp"
-#include "gdkm/data/formats/csv/csv_features.hpp"
-#include "gdkm/data/formats/csv/csv_labels.hpp"
-#include "gdkm/data/formats/csv/csv_splits.hpp"
+#include "gdkm/data/formats/csv/csv_parts.hpp"
 #include "gdkm/data/formats/matrix_market/matrix_market.hpp"
 #include "gdkm/data/formats/shared/class_names.hpp"
-#include "gdkm/data/formats/shared/regression_targets.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/refuse.hpp"
 

@@ -1,4 +1,4 @@
-#include "gdkm/data/formats/csv/csv_labels.hpp"
+#include "gdkm/data/formats/csv/csv_parts.hpp"
 
 #include <fmt/format.h>
 

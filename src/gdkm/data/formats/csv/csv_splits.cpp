@@ -1,4 +1,4 @@
-#include "gdkm/data/formats/csv/csv_splits.hpp"
+#include "gdkm/data/formats/csv/csv_parts.hpp"
 
 #include <algorithm>
 
@@ -8,14 +8,15 @@
 namespace gdkm {
 namespace {
 
-enum class Part : char { none, train, val, test };
+/// A part of a split, or null for none.
+using Part = std::vector<std::int32_t> Split::*;
 
 Part read_part(const CsvFile& file, std::size_t column, std::string_view field) {
   const std::string word = lower_case(field);
-  if (word.empty() || word == "-" || word == "none") return Part::none;
-  if (word == "train" || word == "training") return Part::train;
-  if (word == "val" || word == "valid" || word == "validation") return Part::val;
-  if (word == "test") return Part::test;
+  if (word.empty() || word == "-" || word == "none") return nullptr;
+  if (word == "train" || word == "training") return &Split::train;
+  if (word == "val" || word == "valid" || word == "validation") return &Split::val;
+  if (word == "test") return &Split::test;
   refuse("{}: expected train, val, test or an empty field, got {}; correct it", file.column_text(column),
          show_field(field));
 }
@@ -48,7 +49,7 @@ std::map<std::string, std::vector<Split>> read_csv_splits(const CsvFile& file, c
     Row& out = rows.emplace_back(Row{nodes.at(row[0]), {}});
     for (std::size_t c = 1; c < columns; ++c) {
       out.part.push_back(read_part(file, c, row[c]));
-      if (out.part.back() != Part::none && label[static_cast<std::size_t>(out.node)] < 0) {
+      if (out.part.back() != nullptr && label[static_cast<std::size_t>(out.node)] < 0) {
         refuse("node {} is in a split but has no class; label it, or leave the field empty",
                show_field(row[0]));
       }
@@ -64,9 +65,7 @@ std::map<std::string, std::vector<Split>> read_csv_splits(const CsvFile& file, c
       seen[node] = true;
       ++count;
       for (std::size_t s = 0; s < splits.size(); ++s) {
-        if (row.part[s] == Part::train) splits[s].train.push_back(row.node);
-        if (row.part[s] == Part::val) splits[s].val.push_back(row.node);
-        if (row.part[s] == Part::test) splits[s].test.push_back(row.node);
+        if (row.part[s] != nullptr) (splits[s].*row.part[s]).push_back(row.node);
       }
     }
   }

@@ -11,22 +11,17 @@
 namespace gdkm {
 namespace {
 
-struct Mask {
-  const char* array;
-  SplitPart part;
-};
-constexpr Mask masks[] = {
+constexpr std::pair<const char*, SplitPart> masks[] = {
     {"train_mask", SplitPart::train}, {"val_mask", SplitPart::val}, {"test_mask", SplitPart::test}};
 
 Split read_split(const std::filesystem::path& path, const std::vector<std::int32_t>& label) {
   const NpzReader archive(path);
   SplitMaker maker(path.string(), label);
-  for (const Mask& mask : masks) {
-    if (!archive.contains(mask.array)) {
-      refuse("{}: array '{}' is missing; store train_mask, val_mask and test_mask", path.string(),
-             mask.array);
+  for (const auto& [name, part] : masks) {
+    if (!archive.contains(name)) {
+      refuse("{}: array '{}' is missing; store train_mask, val_mask and test_mask", path.string(), name);
     }
-    const NpyArray array = archive.read(mask.array);
+    const NpyArray array = archive.read(name);
     if (array.shape().size() != 1 || array.size() != static_cast<Index>(label.size())) {
       refuse("{}: has shape {}, but there are {} nodes; store shape (n,)", array.where,
              shape_text(array.shape()), label.size());
@@ -37,7 +32,7 @@ Split read_split(const std::filesystem::path& path, const std::vector<std::int32
         refuse("{}: node {}: expected 0 or 1 (False or True), got {}; correct the mask", array.where, i,
                value[i]);
       }
-      if (value[i] == 1) maker.add(mask.part, static_cast<std::int64_t>(i));
+      if (value[i] == 1) maker.add(part, static_cast<std::int64_t>(i));
     }
   }
   return maker.finish();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gdkm/data/formats/shared/matrix_graph.hpp"
+#include "gdkm/data/formats/shared/checked_matrix.hpp"
 #include "gdkm/data/formats/shared/numpy_random.hpp"
 #include "gdkm/support/refuse.hpp"
 

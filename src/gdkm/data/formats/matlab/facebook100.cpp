@@ -1,13 +1,17 @@
 #include "gdkm/data/formats/matlab/facebook100.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "gdkm/data/files/file_tree.hpp"
-#include "gdkm/data/formats/matlab/linkx_splits.hpp"
-#include "gdkm/data/formats/shared/matrix_graph.hpp"
+#include "gdkm/data/formats/pickle/pickled_array.hpp"
+#include "gdkm/data/formats/shared/checked_matrix.hpp"
 #include "gdkm/data/formats/shared/numpy_random.hpp"
+#include "gdkm/data/formats/shared/split_maker.hpp"
+#include "gdkm/dataset/dense_or_sparse.hpp"
 #include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
@@ -60,9 +64,8 @@ struct Code {
 Features encode(const std::string& where, const std::vector<std::int64_t>& info) {
   const std::size_t nodes = info.size() / columns;
   std::vector<Code> codes;
-  Features out;
+  Csr out;
   out.rows = static_cast<Index>(nodes);
-  out.is_sparse = true;
   for (Index c = 0; c < columns; ++c) {
     if (c == gender) continue;
     std::vector<std::int64_t> values(nodes);
@@ -76,20 +79,24 @@ Features encode(const std::string& where, const std::vector<std::int64_t>& info)
   }
   if (out.cols > std::numeric_limits<std::int32_t>::max())
     refuse("{}: has {} distinct values, too many for features; use a part of the graph", where, out.cols);
-  out.sparse.rows = out.rows;
-  out.sparse.cols = out.cols;
   for (std::size_t i = 0; i < nodes; ++i) {
     for (const Code& code : codes) {
       const std::int64_t value = info[i * columns + static_cast<std::size_t>(code.column)];
       const auto found = std::lower_bound(code.values.begin(), code.values.end(), value);
       if (found == code.values.end() || *found != value) continue;
-      out.sparse.col.push_back(static_cast<std::int32_t>(code.first + (found - code.values.begin())));
-      out.sparse.value.push_back(1);
+      out.col.push_back(static_cast<std::int32_t>(code.first + (found - code.values.begin())));
+      out.value.push_back(1);
     }
-    out.sparse.row_start.push_back(out.sparse.nonzeros());
+    out.row_start.push_back(out.nonzeros());
   }
-  return out;
+  return sparse_features(std::move(out));
 }
+
+constexpr std::pair<const char*, SplitPart> parts[] = {
+    {"train", SplitPart::train}, {"valid", SplitPart::val}, {"test", SplitPart::test}};
+
+/// Splits may share arrays, so the file size does not limit their total size.
+constexpr std::size_t most_splits = 100;
 
 }  // namespace
 
@@ -122,6 +129,29 @@ Dataset read_facebook100_file(const std::filesystem::path& path, const std::stri
   std::error_code ignored;
   if (std::filesystem::is_regular_file(splits, ignored))
     out.splits["public"] = read_linkx_splits(read_text(splits), out.label);
+  return out;
+}
+
+std::vector<Split> read_linkx_splits(const Text& text, const std::vector<std::int32_t>& label) {
+  const Pickle pickle = read_object_npy(text);
+  const auto dicts = pickled_objects(pickle, pickle.root(), pickle.where());
+  if (dicts.empty() || dicts.size() > most_splits)
+    refuse("{}: has {} splits; store 1 to {}", pickle.where(), dicts.size(), most_splits);
+  std::vector<Split> out;
+  for (std::size_t s = 0; s < dicts.size(); ++s) {
+    const std::string where = fmt::format("{}: split {}", pickle.where(), s);
+    SplitMaker maker(where, label);
+    for (const auto& [key, part] : parts) {
+      const auto* dict = pickle.get<PickleDict>(dicts[s]);
+      const auto found = dict == nullptr ? std::nullopt : pickle.find(*dict, key);
+      if (!found) refuse("{}: has no '{}'; store a dict with 'train', 'valid' and 'test'", where, key);
+      const NpyArray nodes = pickled_array(pickle, *found, fmt::format("{}: array '{}'", where, key));
+      if (!nodes.header.is_integer() || nodes.header.descr[1] == 'b')
+        refuse("{}: holds '{}'; store node numbers as integers", nodes.where, nodes.header.descr);
+      for (const auto node : nodes.as<std::int64_t>()) maker.add(part, node);
+    }
+    out.push_back(maker.finish());
+  }
   return out;
 }
 

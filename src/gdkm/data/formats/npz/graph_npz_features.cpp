@@ -2,7 +2,8 @@
 
 #include <limits>
 
-#include "gdkm/data/formats/shared/checked_features.hpp"
+#include "gdkm/data/formats/shared/checked_matrix.hpp"
+#include "gdkm/dataset/dense_or_sparse.hpp"
 #include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
@@ -57,19 +58,10 @@ Csr read_csr(const NpzReader& archive, Index nodes) {
 }  // namespace
 
 Features read_graph_npz_features(const NpzReader& archive, Index nodes) {
-  if (!archive.contains("feat_data")) {
-    if (!archive.contains("node_features")) {
-      refuse(archive.path().string() +
-             ": has neither 'node_features' nor 'feat_data'; add dense or CSR features");
-    }
-    return read_dense(archive, nodes);
-  }
-  Features out;
-  out.is_sparse = true;
-  out.sparse = read_csr(archive, nodes);
-  out.rows = out.sparse.rows;
-  out.cols = out.sparse.cols;
-  return out;
+  if (archive.contains("feat_data")) return sparse_features(read_csr(archive, nodes));
+  if (archive.contains("node_features")) return read_dense(archive, nodes);
+  refuse(archive.path().string() +
+         ": has neither 'node_features' nor 'feat_data'; add dense or CSR features");
 }
 
 void write_graph_npz_features(const Features& features, NpzWriter& archive) {

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "gdkm/data/formats/npz/mask_splits.hpp"
-#include "gdkm/data/formats/shared/checked_features.hpp"
+#include "gdkm/data/formats/shared/checked_matrix.hpp"
 #include "gdkm/support/refuse.hpp"
 
 namespace gdkm {

@@ -1,7 +1,5 @@
 #include "gdkm/data/formats/ogb/ogb.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -30,13 +28,11 @@ Text read_csv(const FileTree& files, const std::string& stem) {
 std::vector<std::int32_t> read_labels(const Text& text, ThreadPool& pool) {
   auto out = parse_lines<std::int32_t>(text, 0, pool, [](Line& line) {
     const auto value = line.number<double>("a class number");
-    if (line.accept(','))
-      line.fail("has several labels; only data sets with one class per node are supported");
+    if (line.accept(',')) refuse("has several labels; only data sets with one class per node are supported");
     line.expect_end();
     if (std::isnan(value)) return std::int32_t{-1};
-    if (!(value >= -1 && value < largest) || value != std::floor(value)) {
-      line.fail(fmt::format("expected a class number 0..C-1 or nan (no label), got {}; correct it", value));
-    }
+    if (!(value >= -1 && value < largest) || value != std::floor(value))
+      refuse("expected a class number 0..C-1 or nan (no label), got {}; correct it", value);
     return static_cast<std::int32_t>(value);
   });
   if (out.empty()) refuse(text.where + ": is empty; give the class of each node, one per line");

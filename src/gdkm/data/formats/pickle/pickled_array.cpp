@@ -7,7 +7,7 @@
 #include <span>
 
 #include "gdkm/data/formats/pickle/pickle_classes.hpp"
-#include "gdkm/data/formats/shared/checked_features.hpp"
+#include "gdkm/data/formats/shared/checked_matrix.hpp"
 #include "gdkm/support/refuse.hpp"
 
 namespace gdkm {

@@ -7,8 +7,8 @@
 
 #include "gdkm/data/formats/geom_gcn/geom_gcn_splits.hpp"
 #include "gdkm/data/formats/pickle/pickled_array.hpp"
-#include "gdkm/data/formats/planetoid/planetoid_graph.hpp"
 #include "gdkm/data/formats/shared/split_maker.hpp"
+#include "gdkm/dataset/dense_or_sparse.hpp"
 #include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
@@ -81,12 +81,9 @@ std::vector<std::int32_t> read_test_index(const Text& text, const Part& all, con
   auto nodes = parse_lines<std::int32_t>(text, 0, pool, [&](Line& line) {
     const auto node = line.number<std::int32_t>("a node number");
     line.expect_end();
-    if (node < all.rows()) {
-      line.fail(fmt::format("node {} is one of the {} nodes of allx; test nodes must follow them", node,
-                            all.rows()));
-    }
-    if (node == std::numeric_limits<std::int32_t>::max())
-      line.fail("the node number is too large; correct it");
+    if (node < all.rows())
+      refuse("node {} is one of the {} nodes of allx; test nodes must follow them", node, all.rows());
+    if (node == std::numeric_limits<std::int32_t>::max()) refuse("the node number is too large; correct it");
     return node;
   });
   if (static_cast<Index>(nodes.size()) != test.rows()) {
@@ -124,6 +121,28 @@ Split public_split(const std::string& where, const std::vector<std::int32_t>& la
   return maker.finish();
 }
 
+const PickleDict& expect_dict(const Pickle& pickle) {
+  const auto* dict = pickle.get<PickleDict>(pickle.root());
+  if (dict != nullptr) return *dict;
+  refuse("{}: is not a dict of lists of neighbours; fetch the published file", pickle.where());
+}
+
+/// The number of nodes that the graph lists.
+Index count_listed_nodes(const Pickle& pickle) {
+  return static_cast<Index>(expect_dict(pickle).items.size());
+}
+
+std::int32_t node(const Pickle& pickle, PickleId id, Index nodes) {
+  const auto* number = pickle.get<std::int64_t>(id);
+  if (number == nullptr)
+    refuse("{}: expected an integer as node; number nodes 0..{}", pickle.where(), nodes - 1);
+  if (*number < 0 || *number >= nodes) {
+    refuse("{}: refers to node {}, but the other files have nodes 0..{}; fetch all files again",
+           pickle.where(), *number, nodes - 1);
+  }
+  return static_cast<std::int32_t>(*number);
+}
+
 }  // namespace
 
 bool is_planetoid(const FileTree& files, const std::string& name) {
@@ -157,16 +176,33 @@ Dataset read_planetoid(const FileTree& files, const std::string& name, ThreadPoo
   out.name = name;
   out.graph.nodes = nodes;
   out.graph.edges = pickled_edges(graph, nodes);
-  out.features.rows = nodes;
-  out.features.cols = all.features.cols;
-  out.features.is_sparse = true;
-  out.features.sparse = join(all, test, test_row);
+  out.features = sparse_features(join(all, test, test_row));
   out.label = all.classes.label;
   for (const Index row : test_row) out.label.push_back(row < 0 ? -1 : test.classes.label[row]);
   out.classes = static_cast<int>(all.classes.classes);
   out.splits["public"] = {public_split(train.where, out.label, train.rows(), all.rows(), test_nodes)};
   auto geom = read_geom_gcn_splits(files, name, out.label);
   if (!geom.empty()) out.splits["geom"] = std::move(geom);
+  return out;
+}
+
+std::vector<Edge> pickled_edges(const Pickle& pickle, Index nodes) {
+  std::vector<Edge> out;
+  std::vector<bool> is_listed(static_cast<std::size_t>(nodes), false);
+  for (const auto& [key, value] : expect_dict(pickle).items) {
+    const std::int32_t from = node(pickle, key, nodes);
+    if (is_listed[from]) refuse("{}: node {} is listed twice; merge its two lists", pickle.where(), from);
+    is_listed[from] = true;
+    const auto* list = pickle.get<PickleList>(value);
+    if (list == nullptr)
+      refuse("{}: node {} has no list of neighbours; store one, even if it is empty", pickle.where(), from);
+    // Each neighbour takes at least one byte, unless nodes share a list to blow up a small file.
+    if (list->items.size() > pickle.file_size() - out.size()) {
+      refuse("{}: has more edges than bytes, because nodes share lists; store one list per node",
+             pickle.where());
+    }
+    for (const PickleId item : list->items) out.push_back({from, node(pickle, item, nodes)});
+  }
   return out;
 }
 

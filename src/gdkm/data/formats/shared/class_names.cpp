@@ -1,12 +1,13 @@
 #include "gdkm/data/formats/shared/class_names.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "gdkm/data/formats/shared/natural_order.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/refuse.hpp"
+#include "gdkm/support/text.hpp"
 
 namespace gdkm {
 namespace {
@@ -74,6 +75,24 @@ std::vector<std::string> natural_classes(const Dataset& dataset) {
     if (used[static_cast<std::size_t>(c)]) out.push_back(class_name(dataset, c));
   }
   return in_natural_order(out);
+}
+
+void set_targets(const std::vector<std::string>& text, Dataset& dataset) {
+  dataset.targets = 1;
+  dataset.classes = 0;
+  dataset.class_names.clear();
+  dataset.target.assign(text.size(), std::nanf(""));
+  dataset.label.assign(text.size(), -1);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i].empty() || text[i] == "?" || text[i] == "nan" || text[i] == "NaN") continue;
+    const auto value = whole_number<float>(text[i]);
+    if (!value || !std::isfinite(*value)) {
+      refuse("node {}: expected a number to predict, got {}; correct it, or leave out {} if it is a class",
+             i + 1, show_field(text[i]), option("regression"));
+    }
+    dataset.target[i] = *value;
+    dataset.label[i] = 0;
+  }
 }
 
 }  // namespace gdkm

@@ -1,10 +1,10 @@
 #include "gdkm/data/formats/shared/node_index.hpp"
 
-#include <charconv>
 #include <limits>
 
 #include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/refuse.hpp"
+#include "gdkm/support/text.hpp"
 
 namespace gdkm {
 namespace {
@@ -13,10 +13,7 @@ namespace {
 std::optional<Index> counted(std::string_view id) {
   if (id.empty() || id.size() > 18 || id.front() < '0' || id.front() > '9') return std::nullopt;
   if (id.front() == '0' && id.size() > 1) return std::nullopt;
-  Index out = 0;
-  const auto [stop, error] = std::from_chars(id.data(), id.data() + id.size(), out);
-  if (error != std::errc{} || stop != id.data() + id.size()) return std::nullopt;
-  return out;
+  return whole_number<Index>(id);
 }
 
 }  // namespace

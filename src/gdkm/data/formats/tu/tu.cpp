@@ -6,8 +6,7 @@
 #include <limits>
 
 #include "gdkm/data/formats/shared/number_lines.hpp"
-#include "gdkm/data/formats/tu/tu_features.hpp"
-#include "gdkm/data/formats/tu/tu_splits.hpp"
+#include "gdkm/data/formats/tu/tu_parts.hpp"
 #include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
@@ -135,9 +134,8 @@ Dataset read_tu(const FileTree& files, const std::string& name, ThreadPool& pool
         const auto from = graph_of[static_cast<std::size_t>(edge.from)],
                    to = graph_of[static_cast<std::size_t>(edge.to)];
         if (from != to) {
-          line.fail(
-              fmt::format("connects node {} of graph {} with node {} of graph {}; correct or remove the line",
-                          edge.from + 1, from + 1, edge.to + 1, to + 1));
+          refuse("connects node {} of graph {} with node {} of graph {}; correct or remove the line",
+                 edge.from + 1, from + 1, edge.to + 1, to + 1);
         }
         return edge;
       });

@@ -1,4 +1,4 @@
-#include "gdkm/data/formats/tu/tu_features.hpp"
+#include "gdkm/data/formats/tu/tu_parts.hpp"
 
 #include <algorithm>
 #include <limits>
