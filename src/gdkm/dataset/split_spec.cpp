@@ -12,8 +12,10 @@
 namespace gdkm {
 namespace {
 
-[[noreturn]] void fail(std::string_view text, const std::string& what) {
-  refuse("split '{}': {}; use e.g. 60/20/20 or per-class=20,val=500,test=1000", text.substr(0, 60), what);
+template <class... T>
+[[noreturn]] void fail(std::string_view text, fmt::format_string<T...> what, T&&... values) {
+  refuse("split '{}': {}; use e.g. 60/20/20 or per-class=20,val=500,test=1000", text.substr(0, 60),
+         fmt::format(what, std::forward<T>(values)...));
 }
 
 std::vector<std::string_view> pieces(std::string_view text, char between) {
@@ -34,17 +36,15 @@ SplitSpec parse_fractions(std::string_view text) {
   for (auto piece : parts) {
     if (piece.ends_with('%')) piece.remove_suffix(1);
     const double value = whole_number<double>(piece).value_or(-1);
-    if (!(value >= 0) || !std::isfinite(value)) {
-      fail(text, fmt::format("expected a number >= 0, got '{}'", piece.substr(0, 20)));
-    }
+    if (!(value >= 0) || !std::isfinite(value))
+      fail(text, "expected a number >= 0, got '{}'", piece.substr(0, 20));
     part.push_back(value);
     sum += value;
   }
   constexpr double rounding = 1e-9;
   const double whole = sum <= 1 + rounding ? 1 : 100;
-  if (sum > whole * (1 + rounding) || (parts.size() == 3 && sum < whole * (1 - rounding))) {
-    fail(text, fmt::format("the parts sum to {:g}, expected 100 (or 1)", sum));
-  }
+  if (sum > whole * (1 + rounding) || (parts.size() == 3 && sum < whole * (1 - rounding)))
+    fail(text, "the parts sum to {:g}, expected 100 (or 1)", sum);
   if (!(part[0] > 0)) fail(text, "the training part is empty");
   SplitSpec out;
   out.train = part[0] / whole;
@@ -60,9 +60,7 @@ SplitSpec parse_counts(std::string_view text) {
     const std::string_view key = piece.substr(0, equals);
     const bool has_key = equals != std::string_view::npos;
     const auto value = has_key ? whole_number<std::int64_t>(piece.substr(equals + 1)).value_or(-1) : -1;
-    if (value < 0) {
-      fail(text, fmt::format("expected KEY=NUMBER, got '{}'", piece.substr(0, 20)));
-    }
+    if (value < 0) fail(text, "expected KEY=NUMBER, got '{}'", piece.substr(0, 20));
     if (key == "per-class") {
       out.per_class = value;
     } else if (key == "val") {
@@ -70,7 +68,7 @@ SplitSpec parse_counts(std::string_view text) {
     } else if (key == "test") {
       out.test_count = value;
     } else {
-      fail(text, fmt::format("unknown key '{}'", key.substr(0, 20)));
+      fail(text, "unknown key '{}'", key.substr(0, 20));
     }
   }
   if (out.per_class < 1) fail(text, "per-class must be at least 1");
