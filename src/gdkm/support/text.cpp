@@ -1,7 +1,5 @@
 #include "gdkm/support/text.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <optional>
