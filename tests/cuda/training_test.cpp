@@ -141,7 +141,10 @@ TEST_F(CudaTraining, GraphsInBatchesLeadWhereTheCpuGets) {
     settings.config.inducing = 15;
     settings.config.arch = Architecture::platonov;
     settings.config.center = true;
-    if (gcn) settings.model = ModelKind::gcn;
+    if (gcn) {
+      settings.model = ModelKind::gcn;
+      settings.config.arch = Architecture::kipf;  // with dropout, more layers part float32 from float64 too soon
+    }
     compare(gcn ? "gcn on graphs" : "graphs", settings, many_graphs());
   }
 }

@@ -1,4 +1,4 @@
-#include "gdkm/dataset/random_splits.hpp"
+#include "gdkm/dataset/split_spec.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "gdkm/dataset/random_splits.hpp"
 #include "tests/data/files/raw_npz.hpp"
 
 namespace gdkm {

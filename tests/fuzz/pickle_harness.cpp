@@ -1,11 +1,9 @@
 #include "pickle_harness.hpp"
 
 #include "container.hpp"
-#include "gdkm/data/formats/matlab/linkx_splits.hpp"
-#include "gdkm/data/formats/pickle/pickled_csr.hpp"
-#include "gdkm/data/formats/pickle/pickled_one_hot.hpp"
+#include "gdkm/data/formats/matlab/facebook100.hpp"
+#include "gdkm/data/formats/pickle/pickled_array.hpp"
 #include "gdkm/data/formats/planetoid/planetoid.hpp"
-#include "gdkm/data/formats/planetoid/planetoid_graph.hpp"
 #include "scratch.hpp"
 #include "verdict.hpp"
 

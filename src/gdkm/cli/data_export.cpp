@@ -8,7 +8,7 @@
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/data_options.hpp"
 #include "gdkm/cli/output_file.hpp"
-#include "gdkm/data/formats/csv/csv_folder.hpp"
+#include "gdkm/data/formats/csv/csv_export.hpp"
 #include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/load.hpp"
 #include "gdkm/support/error.hpp"

@@ -10,7 +10,7 @@
 #include "gdkm/data/catalogue/entry.hpp"
 #include "gdkm/data/generators/generators.hpp"
 #include "gdkm/support/edit_distance.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -82,16 +82,16 @@ std::string suggestion(const std::string& name, const std::optional<fs::path>& d
   }
   const std::string where = searched.empty() ? "no folder" : join(searched, ", ");
   if (const CatalogueEntry* entry = find_entry(name)) {
-    throw InputError(
-        fmt::format("'{}' is not on this machine{}; searched {}; fetch it with 'gdkm data fetch {}', or set "
-                    "{} or GDKM_DATA to the folder that contains {}/",
-                    name, is_generator(name + ":") ? " (did you mean the generator '" + name + ":'?)" : "",
-                    where, entry->name, option("data_dir"), entry->name));
+    refuse(
+        "'{}' is not on this machine{}; searched {}; fetch it with 'gdkm data fetch {}', or set "
+        "{} or GDKM_DATA to the folder that contains {}/",
+        name, is_generator(name + ":") ? " (did you mean the generator '" + name + ":'?)" : "", where,
+        entry->name, option("data_dir"), entry->name);
   }
-  throw InputError(
-      fmt::format("unknown data set '{}'{}; searched {}; set {} or GDKM_DATA to a folder with {}/{}.npz, "
-                  "give the path of a file, or see 'gdkm data list'",
-                  name, suggestion(name, data_dir), where, option("data_dir"), name, name));
+  refuse(
+      "unknown data set '{}'{}; searched {}; set {} or GDKM_DATA to a folder with {}/{}.npz, "
+      "give the path of a file, or see 'gdkm data list'",
+      name, suggestion(name, data_dir), where, option("data_dir"), name, name);
 }
 
 std::string name_of_path(const fs::path& path) {
@@ -104,12 +104,12 @@ Dataset load_path(const fs::path& path, ThreadPool& pool) {
   const std::string name = name_of_path(path);
   if (const auto found = recognise(path, name)) return read(*found, name, pool);
   if (is_folder(path)) {
-    throw InputError(path.string() +
-                     ": the folder contains no known data set; give the path of a file, or create one with "
-                     "'gdkm data import'");
+    refuse(path.string() +
+           ": the folder contains no known data set; give the path of a file, or create one with "
+           "'gdkm data import'");
   }
-  throw InputError(path.string() +
-                   ": is not a data set; convert CSV, Matrix Market or GraphML with 'gdkm data import'");
+  refuse(path.string() +
+         ": is not a data set; convert CSV, Matrix Market or GraphML with 'gdkm data import'");
 }
 
 }  // namespace
@@ -143,8 +143,7 @@ std::optional<FoundFormat> find_dataset(const std::string& name, const std::opti
 namespace {
 
 Dataset find_and_read(const std::string& data, const std::optional<fs::path>& data_dir, int threads) {
-  if (data.empty())
-    throw InputError("no data set is given; give a name, a file, or a generator such as csbm:n=2000");
+  if (data.empty()) refuse("no data set is given; give a name, a file, or a generator such as csbm:n=2000");
   ThreadPool pool(threads);
   const fs::path path(data);
   const bool has_slash = data.find('/') != std::string::npos;
@@ -152,7 +151,7 @@ Dataset find_and_read(const std::string& data, const std::optional<fs::path>& da
   if (is_generator(data)) return generate(data);
   const bool looks_like_path =
       has_slash || path.extension() == ".npz" || path.extension() == ".mat" || path.extension() == ".zip";
-  if (looks_like_path) throw InputError(data + ": no such file; check the path");
+  if (looks_like_path) refuse(data + ": no such file; check the path");
   if (data.find('=') != std::string::npos) return generate(data);  // reports that there is no such generator
   if (const auto found = find_dataset(data, data_dir)) {
     const CatalogueEntry* entry = find_entry(data);

@@ -7,6 +7,9 @@ namespace gdkm {
 /// Whether features with so many nonzeros are better stored sparse: fewer than a tenth of all values.
 bool is_better_sparse(Index nonzeros, Index rows, Index cols);
 
+/// The features of a sparse matrix.
+Features sparse_features(Csr matrix);
+
 /// Features in the suitable form: CSR if sparse, else dense. Memory is proportional to the nonzeros in both
 /// cases.
 Features dense_or_sparse(Csr matrix);

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "gdkm/dataset/dense_or_sparse.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -58,10 +58,10 @@ std::vector<std::int32_t> places(const FeatureColumns& from, const FeatureColumn
       from.kind == Kind::degrees
           ? "degree"
           : (from.values.size() == 1 ? "node label" : fmt::format("column {}, node label", block + 1));
-  throw InputError(fmt::format(
+  refuse(
       "{}: {} {} does not occur in the training data, which has {}; remove those graphs, or train on data "
       "that contains it",
-      from.where, what, from.values[block][static_cast<std::size_t>(column)], listed(to.values[block])));
+      from.where, what, from.values[block][static_cast<std::size_t>(column)], listed(to.values[block]));
 }
 
 }  // namespace
@@ -75,9 +75,8 @@ Index FeatureColumns::one_hots() const {
 Features align(const Features& features, const FeatureColumns& from, const FeatureColumns& to) {
   if (from.kind == Kind::unknown || to.kind == Kind::unknown) return features;
   if (from.kind != to.kind || from.values.size() != to.values.size() || from.attributes != to.attributes) {
-    throw InputError(
-        fmt::format("{}: its nodes have {}, but the training data has {}; predict on data of the same kind",
-                    from.where, in_words(from), in_words(to)));
+    refuse("{}: its nodes have {}, but the training data has {}; predict on data of the same kind",
+           from.where, in_words(from), in_words(to));
   }
   if (from.values == to.values) return features;
   const auto place = places(from, to);

@@ -3,19 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
-#include "gdkm/dataset/random_splits.hpp"
 #include "gdkm/dataset/shuffle.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
+#include "gdkm/support/text.hpp"
 
 namespace gdkm {
 namespace {
 
-[[noreturn]] void fail(std::string_view text, const std::string& what) {
-  throw InputError(fmt::format("split '{}': {}; use e.g. 60/20/20 or per-class=20,val=500,test=1000",
-                               text.substr(0, 60), what));
+template <class... T>
+[[noreturn]] void fail(std::string_view text, fmt::format_string<T...> what, T&&... values) {
+  refuse("split '{}': {}; use e.g. 60/20/20 or per-class=20,val=500,test=1000", text.substr(0, 60),
+         fmt::format(what, std::forward<T>(values)...));
 }
 
 std::vector<std::string_view> pieces(std::string_view text, char between) {
@@ -28,13 +28,6 @@ std::vector<std::string_view> pieces(std::string_view text, char between) {
   }
 }
 
-template <class N>
-bool read_number(std::string_view text, N& out) {
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, out);
-  return error == std::errc{} && stop == end;
-}
-
 SplitSpec parse_fractions(std::string_view text) {
   const auto parts = pieces(text, '/');
   if (parts.size() < 2 || parts.size() > 3) fail(text, "expected two or three numbers");
@@ -42,18 +35,16 @@ SplitSpec parse_fractions(std::string_view text) {
   double sum = 0;
   for (auto piece : parts) {
     if (piece.ends_with('%')) piece.remove_suffix(1);
-    double value = 0;
-    if (!read_number(piece, value) || !(value >= 0) || !std::isfinite(value)) {
-      fail(text, fmt::format("expected a number >= 0, got '{}'", piece.substr(0, 20)));
-    }
+    const double value = whole_number<double>(piece).value_or(-1);
+    if (!(value >= 0) || !std::isfinite(value))
+      fail(text, "expected a number >= 0, got '{}'", piece.substr(0, 20));
     part.push_back(value);
     sum += value;
   }
   constexpr double rounding = 1e-9;
   const double whole = sum <= 1 + rounding ? 1 : 100;
-  if (sum > whole * (1 + rounding) || (parts.size() == 3 && sum < whole * (1 - rounding))) {
-    fail(text, fmt::format("the parts sum to {:g}, expected 100 (or 1)", sum));
-  }
+  if (sum > whole * (1 + rounding) || (parts.size() == 3 && sum < whole * (1 - rounding)))
+    fail(text, "the parts sum to {:g}, expected 100 (or 1)", sum);
   if (!(part[0] > 0)) fail(text, "the training part is empty");
   SplitSpec out;
   out.train = part[0] / whole;
@@ -67,10 +58,9 @@ SplitSpec parse_counts(std::string_view text) {
   for (const auto piece : pieces(text, ',')) {
     const auto equals = piece.find('=');
     const std::string_view key = piece.substr(0, equals);
-    std::int64_t value = -1;
-    if (equals == std::string_view::npos || !read_number(piece.substr(equals + 1), value) || value < 0) {
-      fail(text, fmt::format("expected KEY=NUMBER, got '{}'", piece.substr(0, 20)));
-    }
+    const bool has_key = equals != std::string_view::npos;
+    const auto value = has_key ? whole_number<std::int64_t>(piece.substr(equals + 1)).value_or(-1) : -1;
+    if (value < 0) fail(text, "expected KEY=NUMBER, got '{}'", piece.substr(0, 20));
     if (key == "per-class") {
       out.per_class = value;
     } else if (key == "val") {
@@ -78,7 +68,7 @@ SplitSpec parse_counts(std::string_view text) {
     } else if (key == "test") {
       out.test_count = value;
     } else {
-      fail(text, fmt::format("unknown key '{}'", key.substr(0, 20)));
+      fail(text, "unknown key '{}'", key.substr(0, 20));
     }
   }
   if (out.per_class < 1) fail(text, "per-class must be at least 1");
@@ -113,8 +103,8 @@ Split split_by_counts(const SplitSpec& spec, const std::vector<std::vector<std::
     auto nodes = members[c];
     if (nodes.empty()) continue;
     if (static_cast<std::int64_t>(nodes.size()) < spec.per_class) {
-      throw InputError(fmt::format("split {}: class {} has {} labelled nodes; use a smaller per-class",
-                                   to_string(spec), c, nodes.size()));
+      refuse("split {}: class {} has {} labelled nodes; use a smaller per-class", to_string(spec), c,
+             nodes.size());
     }
     shuffle(nodes, random);
     const auto chosen = deal(nodes, spec.per_class);
@@ -123,16 +113,31 @@ Split split_by_counts(const SplitSpec& spec, const std::vector<std::vector<std::
   }
   const auto left = static_cast<std::int64_t>(rest.size());
   const std::int64_t tested = std::max<std::int64_t>(spec.test_count, 0);
-  if (spec.val_count > left || tested > left - spec.val_count) {
-    throw InputError(
-        fmt::format("split {}: only {} nodes remain for val and test; request fewer", to_string(spec), left));
-  }
+  if (spec.val_count > left || tested > left - spec.val_count)
+    refuse("split {}: only {} nodes remain for val and test; request fewer", to_string(spec), left);
   shuffle(rest, random);
   out.val = deal(rest, spec.val_count);
   out.test = deal(rest, spec.test_count < 0 ? left - spec.val_count : spec.test_count);
   std::sort(out.train.begin(), out.train.end());
   return out;
 }
+
+/// Takes `fraction` of a growing total, so that the rounding errors of the classes do not add up.
+class Quota {
+ public:
+  explicit Quota(double fraction) : fraction_(fraction) {}
+  std::size_t next(std::size_t members) {
+    seen_ += members;
+    const auto due = static_cast<std::size_t>(std::floor(fraction_ * static_cast<double>(seen_) + 0.5));
+    const std::size_t share = due - given_;
+    given_ = due;
+    return share;
+  }
+
+ private:
+  double fraction_;
+  std::size_t seen_ = 0, given_ = 0;
+};
 
 }  // namespace
 
@@ -151,11 +156,46 @@ std::string to_string(const SplitSpec& spec) {
   return out;
 }
 
+void check_fractions(double train, double val) {
+  if (train > 0 && val >= 0 && train + val <= 1 + 1e-12) return;
+  refuse(
+      "random splits: cannot use the fractions train={} and val={}; use train > 0, val >= 0 and a sum of at "
+      "most 1",
+      train, val);
+}
+
+std::vector<Split> random_splits(const std::vector<std::int32_t>& label, double train_fraction,
+                                 double val_fraction, int count, std::uint64_t seed) {
+  check_fractions(train_fraction, val_fraction);
+  const auto members = members_of(label);
+  std::vector<Split> out(static_cast<std::size_t>(std::max(count, 0)));
+  for (std::size_t s = 0; s < out.size(); ++s) {
+    Random random(Stream{seed, Purpose::split, static_cast<std::uint32_t>(s)});
+    Quota train(train_fraction), val(val_fraction);
+    Split& split = out[s];
+    for (auto nodes : members) {
+      shuffle(nodes, random);
+      const std::size_t trained = std::min(train.next(nodes.size()), nodes.size());
+      const std::size_t selected = std::min(val.next(nodes.size()), nodes.size() - trained);
+      const auto first = nodes.begin() + static_cast<std::ptrdiff_t>(trained);
+      const auto second = first + static_cast<std::ptrdiff_t>(selected);
+      split.train.insert(split.train.end(), nodes.begin(), first);
+      split.val.insert(split.val.end(), first, second);
+      split.test.insert(split.test.end(), second, nodes.end());
+    }
+    if (split.train.empty()) {
+      refuse("random splits: train={} leaves no labelled node to train on; use a larger fraction",
+             train_fraction);
+    }
+    for (auto* part : {&split.train, &split.val, &split.test}) std::sort(part->begin(), part->end());
+  }
+  return out;
+}
+
 std::vector<Split> make_splits(const SplitSpec& spec, const std::vector<std::int32_t>& label,
                                std::uint64_t seed, int count) {
   const auto members = members_of(label);
-  if (members.empty())
-    throw InputError(fmt::format("split {}: no node has a class; label some nodes", to_string(spec)));
+  if (members.empty()) refuse("split {}: no node has a class; label some nodes", to_string(spec));
   if (spec.per_class == 0) return random_splits(label, spec.train, spec.val, count, seed);
   std::vector<Split> out;
   for (int s = 0; s < count; ++s) {

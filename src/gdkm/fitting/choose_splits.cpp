@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "gdkm/dataset/random_splits.hpp"
+#include "gdkm/dataset/split_spec.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -19,13 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void fail(const fs::path& path, int reason) {
-  const char* remedy = "choose another place";
-  if (reason == ENOENT || reason == ENOTDIR) remedy = "create its folder first";
-  if (reason == EACCES || reason == EPERM || reason == EROFS) remedy = "choose a folder you may write to";
-  if (reason == ENOSPC || reason == EDQUOT) remedy = "free some space or choose another disk";
-  if (reason == EISDIR) remedy = "name a file inside that folder";
-  throw InputError(
-      fmt::format("{}: cannot write the file ({}); {}", path.string(), std::strerror(reason), remedy));
+  refuse("{}: cannot write the file ({}); {}", path.string(), std::strerror(reason), write_remedy(reason));
 }
 
 /// An open file descriptor. The destructor deletes the file `temporary_path`, if it is set.
@@ -49,16 +43,6 @@ class OpenFile {
   int descriptor_;
 };
 
-bool write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const auto written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
 /// Creates a file beside `path` under a name that no other process or thread uses.
 int create_temporary_file(const fs::path& path, std::string& name) {
   static std::atomic<unsigned> counter{0};
@@ -70,13 +54,30 @@ int create_temporary_file(const fs::path& path, std::string& name) {
   return -1;
 }
 
+}  // namespace
+
+std::size_t write_all(int descriptor, std::string_view bytes) {
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const auto written = ::write(descriptor, bytes.data() + done, bytes.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) break;
+    done += static_cast<std::size_t>(written);
+  }
+  return done;
+}
+
 void sync_folder(const fs::path& folder) {
-  // The rename must reach the disk, too. If the folder cannot be synced, the file is still complete.
   const OpenFile opened(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (opened.get() >= 0) ::fsync(opened.get());
 }
 
-}  // namespace
+std::string write_remedy(int reason) {
+  if (reason == ENOENT || reason == ENOTDIR) return "create its folder first";
+  if (reason == EACCES || reason == EPERM || reason == EROFS) return "choose a folder you may write to";
+  if (reason == ENOSPC || reason == EDQUOT) return "free some space or choose another disk";
+  return reason == EISDIR ? "name a file inside that folder" : "choose another place";
+}
 
 void write_file_atomically(const fs::path& path, std::string_view bytes) {
   std::error_code ignored;
@@ -86,7 +87,8 @@ void write_file_atomically(const fs::path& path, std::string_view bytes) {
   if (exists && S_ISDIR(old.st_mode)) fail(path, EISDIR);
   if (exists && !S_ISREG(old.st_mode)) {
     OpenFile device(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
-    if (device.get() < 0 || !write_all(device.get(), bytes) || !device.close()) fail(path, errno);
+    if (device.get() < 0 || write_all(device.get(), bytes) < bytes.size() || !device.close())
+      fail(path, errno);
     return;
   }
   std::string name;
@@ -94,7 +96,8 @@ void write_file_atomically(const fs::path& path, std::string_view bytes) {
   if (aside.get() < 0) fail(path, errno);
   aside.temporary_path = name;
   if (exists && ::fchmod(aside.get(), old.st_mode & 07777) != 0) fail(path, errno);
-  if (!write_all(aside.get(), bytes) || ::fsync(aside.get()) != 0 || !aside.close()) fail(path, errno);
+  if (write_all(aside.get(), bytes) < bytes.size() || ::fsync(aside.get()) != 0 || !aside.close())
+    fail(path, errno);
   if (::rename(name.c_str(), target.c_str()) != 0) fail(path, errno);
   aside.temporary_path.clear();
   sync_folder(target.parent_path());

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "gdkm/support/atomic_file.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 
@@ -25,8 +26,10 @@ constexpr std::string_view metadata_key = "__metadata__";
 constexpr std::uint64_t length_bytes = 8;
 constexpr std::uint64_t largest_header = 100'000'000;  // the limit of other readers
 
-[[noreturn]] void fail(const Path& path, const std::string& what) {
-  throw InputError(fmt::format("{}: {}; is it a model saved by gdkm?", path.string(), what));
+template <class... T>
+[[noreturn]] void fail(const Path& path, fmt::format_string<T...> what, T&&... values) {
+  refuse("{}: {}; is it a model saved by gdkm?", path.string(),
+         fmt::format(what, std::forward<T>(values)...));
 }
 
 std::string dump(const json& value) {
@@ -54,9 +57,8 @@ json parse_header(const Path& path, const std::string& text) {
     if (opens && depth > 2) fail(path, "its header is nested too deeply");
     if (event == Event::object_start) keys.emplace_back();
     if (event == Event::object_end) keys.pop_back();
-    if (event == Event::key && !keys.back().insert(parsed.get<std::string>()).second) {
-      fail(path, fmt::format("its header has {} twice", dump(parsed)));
-    }
+    if (event == Event::key && !keys.back().insert(parsed.get<std::string>()).second)
+      fail(path, "its header has {} twice", dump(parsed));
     return true;
   };
   try {
@@ -78,24 +80,21 @@ std::vector<std::int64_t> counts(const json& entry, const char* key, const Path&
     good = value.is_number_unsigned() && value.get<std::uint64_t>() <= largest;
     if (good) out.push_back(value.get<std::int64_t>());
   }
-  if (!good) fail(path, fmt::format("the {} of tensor {} is not a list of counts", key, tensor));
+  if (!good) fail(path, "the {} of tensor {} is not a list of counts", key, tensor);
   return out;
 }
 
 Entry parse_entry(const Path& path, const std::string& name, const json& value) {
   const std::string quoted = dump(name);
-  if (!value.is_object()) fail(path, fmt::format("tensor {} is not described by an object", quoted));
+  if (!value.is_object()) fail(path, "tensor {} is not described by an object", quoted);
   const auto dtype = value.find("dtype");
-  if (dtype == value.end() || !dtype->is_string()) fail(path, fmt::format("tensor {} has no dtype", quoted));
+  if (dtype == value.end() || !dtype->is_string()) fail(path, "tensor {} has no dtype", quoted);
   Entry entry{name, dtype->get<std::string>(), counts(value, "shape", path, quoted)};
   std::uint64_t bytes = dtype_bytes(entry.dtype);
-  if (bytes == 0) {
-    fail(path, fmt::format("tensor {} has dtype {}, not F32, F64, I32 or I64", quoted, dump(*dtype)));
-  }
+  if (bytes == 0) fail(path, "tensor {} has dtype {}, not F32, F64, I32 or I64", quoted, dump(*dtype));
   const auto offsets = counts(value, "data_offsets", path, quoted);
-  if (offsets.size() != 2 || offsets[0] > offsets[1]) {
-    fail(path, fmt::format("the data_offsets of tensor {} are not a begin and an end", quoted));
-  }
+  if (offsets.size() != 2 || offsets[0] > offsets[1])
+    fail(path, "the data_offsets of tensor {} are not a begin and an end", quoted);
   entry.begin = static_cast<std::uint64_t>(offsets[0]);
   entry.end = static_cast<std::uint64_t>(offsets[1]);
   bool overflow = false;
@@ -103,8 +102,8 @@ Entry parse_entry(const Path& path, const std::string& name, const json& value) 
     overflow = overflow || __builtin_mul_overflow(bytes, static_cast<std::uint64_t>(extent), &bytes);
   }
   if (overflow || bytes != entry.end - entry.begin) {
-    fail(path, fmt::format("the shape {} of {} of tensor {} does not fill its {} bytes", dump(value["shape"]),
-                           entry.dtype, quoted, entry.end - entry.begin));
+    fail(path, "the shape {} of {} of tensor {} does not fill its {} bytes", dump(value["shape"]),
+         entry.dtype, quoted, entry.end - entry.begin);
   }
   return entry;
 }
@@ -117,44 +116,38 @@ void check_places(const Path& path, std::vector<Entry>& entries, std::uint64_t d
   std::uint64_t next = 0;
   for (const Entry& entry : entries) {
     if (entry.end > data_bytes) {
-      fail(path, fmt::format("tensor {} ends at byte {} of data of {} bytes (cut short?)", dump(entry.name),
-                             entry.end, data_bytes));
+      fail(path, "tensor {} ends at byte {} of data of {} bytes (cut short?)", dump(entry.name), entry.end,
+           data_bytes);
     }
     if (entry.begin != next) {
-      fail(path, fmt::format("tensor {} {} the one before it", dump(entry.name),
-                             entry.begin < next ? "overlaps" : "leaves a gap after"));
+      fail(path, "tensor {} {} the one before it", dump(entry.name),
+           entry.begin < next ? "overlaps" : "leaves a gap after");
     }
     next = entry.end;
   }
-  if (next != data_bytes) fail(path, fmt::format("{} bytes follow its last tensor", data_bytes - next));
+  if (next != data_bytes) fail(path, "{} bytes follow its last tensor", data_bytes - next);
 }
 }  // namespace
 
 TensorFile read_safetensors(const Path& path) {
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    throw InputError(fmt::format("{}: this is a folder; name a file", path.string()));
-  }
-  if (!std::filesystem::is_regular_file(path, error)) {
-    throw InputError(fmt::format("{}: no such file; check the path", path.string()));
-  }
+  if (std::filesystem::is_directory(path, error)) refuse("{}: this is a folder; name a file", path.string());
+  if (!std::filesystem::is_regular_file(path, error))
+    refuse("{}: no such file; check the path", path.string());
   std::ifstream in(path, std::ios::binary);
   const std::uint64_t size = std::filesystem::file_size(path, error);
-  if (!in || error)
-    throw InputError(fmt::format("{}: cannot read the file; check its permissions", path.string()));
+  if (!in || error) refuse("{}: cannot read the file; check its permissions", path.string());
 
   const auto take = [&](void* memory, std::uint64_t bytes) {
-    if (bytes > 0 && !in.read(static_cast<char*>(memory), static_cast<std::streamsize>(bytes))) {
+    if (bytes > 0 && !in.read(static_cast<char*>(memory), static_cast<std::streamsize>(bytes)))
       fail(path, "cannot read the whole file");
-    }
   };
   std::uint64_t header_bytes = 0;
-  if (size < length_bytes) fail(path, fmt::format("the file has only {} bytes", size));
+  if (size < length_bytes) fail(path, "the file has only {} bytes", size);
   take(&header_bytes, length_bytes);
   if (in.peek() != '{' && header_bytes > size - length_bytes) fail(path, "not a safetensors file");
-  if (header_bytes > size - length_bytes || header_bytes > largest_header) {
-    fail(path, fmt::format("its header would have {} bytes, in a file of {}", header_bytes, size));
-  }
+  if (header_bytes > size - length_bytes || header_bytes > largest_header)
+    fail(path, "its header would have {} bytes, in a file of {}", header_bytes, size);
   std::string text(header_bytes, '\0');
   take(text.data(), header_bytes);
 
@@ -168,7 +161,7 @@ TensorFile read_safetensors(const Path& path) {
     }
     if (!value.is_object()) fail(path, "its __metadata__ is not an object");
     for (const auto& [key, note] : value.items()) {
-      if (!note.is_string()) fail(path, fmt::format("its metadata {} is not a string", dump(key)));
+      if (!note.is_string()) fail(path, "its metadata {} is not a string", dump(key));
       out.metadata[key] = note.get<std::string>();
     }
   }

@@ -1,35 +1,16 @@
 #include "gdkm/support/text.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <optional>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
 
-/// Part of a line for a message: at most 40 characters, without control characters.
-std::string shown(std::string_view text) {
-  std::string out(text.substr(0, 40));
-  std::replace_if(
-      out.begin(), out.end(), [](unsigned char c) { return c < 32 || c == 127; }, ' ');
-  return text.size() > 40 ? out + "..." : out;
-}
-
 bool is_blank(std::string_view line) {
   return line.find_first_not_of(" \t\r\v\f") == std::string_view::npos;
-}
-
-/// Reads one line off `rest`, without its end (\n or \r\n).
-std::string_view take_line(std::string_view& rest) {
-  const auto end = rest.find('\n');
-  std::string_view line = rest.substr(0, end);
-  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
 }
 
 struct Failure {
@@ -39,23 +20,33 @@ struct Failure {
 
 }  // namespace
 
-void Line::expect_end() {
-  if (at_end()) return;
-  fail(fmt::format("unexpected '{}' at the end; remove it", shown(rest_)));
+std::string shown(std::string_view text) {
+  std::string out(text.substr(0, 40));
+  std::replace_if(
+      out.begin(), out.end(), [](unsigned char c) { return c < 32 || c == 127; }, ' ');
+  return text.size() > 40 ? out + "..." : out;
 }
 
-void Line::fail(const std::string& what) const {
-  throw InputError(what);
+std::string_view take_line(std::string_view& rest) {
+  const auto end = rest.find('\n');
+  std::string_view line = rest.substr(0, end);
+  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+void Line::expect_end() {
+  if (at_end()) return;
+  refuse("unexpected '{}' at the end; remove it", shown(rest_));
 }
 
 void Line::fail_no_number(const char* what) const {
-  if (rest_.empty()) fail(fmt::format("the line ends where {} is expected; complete it", what));
-  fail(fmt::format("expected {1}, got '{0}'", shown(rest_.substr(0, rest_.find_first_of(",; \t"))), what));
+  if (rest_.empty()) refuse("the line ends where {} is expected; complete it", what);
+  refuse("expected {}, got '{}'", what, shown(rest_.substr(0, rest_.find_first_of(",; \t"))));
 }
 
 void Line::fail_too_large(const char* what) const {
-  fail(fmt::format("'{}' is too large for {}; correct it",
-                   shown(rest_.substr(0, rest_.find_first_of(",; \t"))), what));
+  refuse("'{}' is too large for {}; correct it", shown(rest_.substr(0, rest_.find_first_of(",; \t"))), what);
 }
 
 void detail::for_each_line(const Text& text, std::int64_t skip, ThreadPool& pool,
@@ -90,8 +81,7 @@ void detail::for_each_line(const Text& text, std::int64_t skip, ThreadPool& pool
   for (std::size_t k = 0; k < shares; ++k) {
     if (!failure[k]) continue;
     const auto before = std::count(body.begin(), body.begin() + static_cast<std::ptrdiff_t>(start[k]), '\n');
-    throw InputError(fmt::format("{}: line {}: {}", text.where, skip + before + failure[k]->line + 1,
-                                 failure[k]->message));
+    refuse("{}: line {}: {}", text.where, skip + before + failure[k]->line + 1, failure[k]->message);
   }
 }
 

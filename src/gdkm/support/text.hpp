@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -18,6 +19,20 @@ struct Text {
   std::string where;  // the file's name, for messages
   std::string bytes;
 };
+
+/// Text as messages show it: at most 40 characters, without control characters.
+std::string shown(std::string_view text);
+
+/// Takes one line off `rest` and returns it without its end (\n or \r\n).
+std::string_view take_line(std::string_view& rest);
+
+/// All of `text` as a number; nothing where it is none, or too large for N.
+template <class N>
+std::optional<N> whole_number(std::string_view text) {
+  N out{};
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return error == std::errc{} && stop == text.data() + text.size() ? std::optional(out) : std::nullopt;
+}
 
 /// One line, read from left to right. Spaces and tabs between fields are skipped. Errors are InputErrors
 /// without file and line number; parse_lines adds them.
@@ -58,8 +73,6 @@ class Line {
 
   /// Throws unless the line ends here.
   void expect_end();
-
-  [[noreturn]] void fail(const std::string& what) const;
 
  private:
   void skip_blanks() {

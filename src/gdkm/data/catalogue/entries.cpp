@@ -9,187 +9,126 @@ namespace {
 const std::string github = "https://raw.githubusercontent.com/";
 const std::string no_licence = "none stated; cite the authors";
 
-CatalogueFile file(const std::string& entry, const std::string& name, std::string url) {
-  return {name, std::move(url), std::string(checksum_of(entry + "/" + name)), false};
+CatalogueEntry entry(Format format, const std::string& name, const std::string& title, ExpectedCounts counts,
+                     const std::string& splits, const std::string& source, const std::string& licence,
+                     bool verified = true) {
+  const Task task = format == Format::tu ? Task::graph : Task::node;
+  return {name, title, task, format, "accuracy", splits, source, licence, counts, verified, {}};
+}
+
+void add(CatalogueEntry& entry, const std::string& file, const std::string& url) {
+  entry.files.push_back({file, url, std::string(checksum_of(entry.name + "/" + file)), false});
 }
 
 void add_geom_splits(CatalogueEntry& entry) {
   for (int s = 0; s < 10; ++s) {
     const std::string name = entry.name + "_split_0.6_0.2_" + std::to_string(s) + ".npz";
-    entry.files.push_back(
-        file(entry.name, "splits/" + name, github + "graphdml-uiuc-jlu/geom-gcn/master/splits/" + name));
+    add(entry, "splits/" + name, github + "graphdml-uiuc-jlu/geom-gcn/master/splits/" + name);
   }
 }
 
 CatalogueEntry planetoid(const std::string& name, const std::string& title, const std::string& public_split,
                          ExpectedCounts counts) {
-  CatalogueEntry out{name,
-                     title,
-                     Task::node,
-                     Format::planetoid,
-                     "accuracy",
-                     "1 public (" + public_split + "), 10 of Geom-GCN (split set geom)",
-                     "kimiyoung/planetoid (Yang et al., 2016); splits graphdml-uiuc-jlu/geom-gcn",
-                     "repository MIT; the data's own is not stated",
-                     counts,
-                     true,
-                     {}};
+  auto out = entry(Format::planetoid, name, title, counts,
+                   "1 public (" + public_split + "), 10 of Geom-GCN (split set geom)",
+                   "kimiyoung/planetoid (Yang et al., 2016); splits graphdml-uiuc-jlu/geom-gcn",
+                   "repository MIT; the data's own is not stated");
   for (const char* part : {"x", "y", "tx", "ty", "allx", "ally", "graph", "test.index"}) {
-    const std::string part_file = "ind." + name + "." + part;
-    out.files.push_back(file(name, part_file, github + "kimiyoung/planetoid/master/data/" + part_file));
+    const std::string file = "ind." + name + "." + part;
+    add(out, file, github + "kimiyoung/planetoid/master/data/" + file);
   }
   add_geom_splits(out);
   return out;
 }
 
 CatalogueEntry heterophilous(const std::string& name, const std::string& title, const std::string& metric,
-                             const std::string& file_name, bool verified, ExpectedCounts counts) {
-  CatalogueEntry out{name,
-                     title,
-                     Task::node,
-                     Format::npz,
-                     metric,
-                     "10 official (50/25/25 %)",
-                     "yandex-research/heterophilous-graphs (Platonov et al., 2023)",
-                     "repository MIT",
-                     counts,
-                     verified,
-                     {}};
-  out.files.push_back(
-      file(name, file_name, github + "yandex-research/heterophilous-graphs/main/data/" + file_name));
+                             const std::string& file, bool verified, ExpectedCounts counts) {
+  auto out =
+      entry(Format::npz, name, title, counts, "10 official (50/25/25 %)",
+            "yandex-research/heterophilous-graphs (Platonov et al., 2023)", "repository MIT", verified);
+  out.metric = metric;
+  add(out, file, github + "yandex-research/heterophilous-graphs/main/data/" + file);
   return out;
 }
 
 CatalogueEntry filtered(const std::string& name, const std::string& title, const std::string& stem,
                         ExpectedCounts counts) {
-  CatalogueEntry out = heterophilous(name, title, "accuracy", stem + ".npz", true, counts);
+  auto out = heterophilous(name, title, "accuracy", stem + ".npz", true, counts);
   out.splits = "10 official (48/32/20 %)";
   return out;
 }
 
 CatalogueEntry wikipedia(const std::string& name, const std::string& title, const std::string& sizes,
                          ExpectedCounts counts) {
-  CatalogueEntry out{name,
-                     title,
-                     Task::node,
-                     Format::geom_gcn,
-                     "accuracy",
-                     "10 official (" + sizes + ")",
-                     "graphdml-uiuc-jlu/geom-gcn (Pei et al., 2020)",
-                     no_licence,
-                     counts,
-                     true,
-                     {}};
-  for (const char* part : {"out1_graph_edges.txt", "out1_node_feature_label.txt"}) {
-    out.files.push_back(
-        file(name, part, github + "graphdml-uiuc-jlu/geom-gcn/master/new_data/" + name + "/" + part));
-  }
+  auto out = entry(Format::geom_gcn, name, title, counts, "10 official (" + sizes + ")",
+                   "graphdml-uiuc-jlu/geom-gcn (Pei et al., 2020)", no_licence);
+  for (const std::string file : {"out1_graph_edges.txt", "out1_node_feature_label.txt"})
+    add(out, file, github + "graphdml-uiuc-jlu/geom-gcn/master/new_data/" + name + "/" + file);
   add_geom_splits(out);
   return out;
 }
 
 CatalogueEntry attributed(const std::string& name, const std::string& title, ExpectedCounts counts) {
-  CatalogueEntry out{name,
-                     title,
-                     Task::node,
-                     Format::attributed_mat,
-                     "accuracy",
-                     "none published; 10 random ones (60/20/20 %, seeds 0..9)",
-                     "xhuang31/LANE (Huang et al., 2017)",
-                     no_licence,
-                     counts,
-                     true,
-                     {}};
-  out.files.push_back(file(name, title + ".mat", github + "xhuang31/LANE/master/" + title + ".mat"));
+  auto out = entry(Format::attributed_mat, name, title, counts,
+                   "none published; 10 random ones (60/20/20 %, seeds 0..9)",
+                   "xhuang31/LANE (Huang et al., 2017)", no_licence);
+  add(out, title + ".mat", github + "xhuang31/LANE/master/" + title + ".mat");
   return out;
 }
 
+const std::string linkx = github + "CUAI/Non-Homophily-Large-Scale/master/data/";
+
 CatalogueEntry facebook(const std::string& name, const std::string& title, const std::string& local_stem,
                         const std::string& published_stem, bool verified, ExpectedCounts counts) {
-  const std::string root = github + "CUAI/Non-Homophily-Large-Scale/master/data/";
-  CatalogueEntry out{name,
-                     title,
-                     Task::node,
-                     Format::facebook100,
-                     "accuracy",
-                     "none published; 5 random ones (50/25/25 % of the labelled, seeds 0..4)",
-                     "CUAI/Non-Homophily-Large-Scale (Traud et al., 2012; Lim et al., 2021)",
-                     no_licence,
-                     counts,
-                     verified,
-                     {}};
-  out.files.push_back(file(name, local_stem + ".mat", root + "facebook100/" + published_stem + ".mat"));
+  auto out =
+      entry(Format::facebook100, name, title, counts,
+            "none published; 5 random ones (50/25/25 % of the labelled, seeds 0..4)",
+            "CUAI/Non-Homophily-Large-Scale (Traud et al., 2012; Lim et al., 2021)", no_licence, verified);
+  add(out, local_stem + ".mat", linkx + "facebook100/" + published_stem + ".mat");
   return out;
 }
 
 CatalogueEntry penn94() {
   auto out = facebook("penn94", "Penn94", "Penn94", "Penn94", false, {41'554, 1'362'229, 4'814, 2, 0.470, 0});
   out.splits = "5 official (50/25/25 % of the labelled)";
-  out.files.push_back(
-      file(out.name, "fb100-Penn94-splits.npy",
-           github + "CUAI/Non-Homophily-Large-Scale/master/data/splits/fb100-Penn94-splits.npy"));
+  add(out, "fb100-Penn94-splits.npy", linkx + "splits/fb100-Penn94-splits.npy");
   return out;
 }
 
 CatalogueEntry facebook_pages() {
   const std::string root = github + "benedekrozemberczki/MUSAE/master/input/";
-  CatalogueEntry out{"facebook-pages",
-                     "Facebook page-page",
-                     Task::node,
-                     Format::musae,
-                     "accuracy",
-                     "none published; 10 random ones (60/20/20 %, seeds 0..9)",
-                     "benedekrozemberczki/MUSAE (Rozemberczki et al., 2021)",
-                     "repository GPL-3.0",
-                     {22'470, 170'823, 4'714, 4, 0.8853, 0},
-                     true,
-                     {}};
-  out.files.push_back(file(out.name, "facebook_edges.csv", root + "edges/facebook_edges.csv"));
-  out.files.push_back(file(out.name, "facebook.json", root + "features/facebook.json"));
-  out.files.push_back(file(out.name, "facebook_target.csv", root + "target/facebook_target.csv"));
+  auto out =
+      entry(Format::musae, "facebook-pages", "Facebook page-page", {22'470, 170'823, 4'714, 4, 0.8853, 0},
+            "none published; 10 random ones (60/20/20 %, seeds 0..9)",
+            "benedekrozemberczki/MUSAE (Rozemberczki et al., 2021)", "repository GPL-3.0");
+  add(out, "facebook_edges.csv", root + "edges/facebook_edges.csv");
+  add(out, "facebook.json", root + "features/facebook.json");
+  add(out, "facebook_target.csv", root + "target/facebook_target.csv");
   return out;
 }
 
 CatalogueEntry arxiv() {
-  return {"arxiv",
-          "ogbn-arxiv",
-          Task::node,
-          Format::ogb,
-          "accuracy",
-          "1 official, by time (90,941 / 29,799 / 48,603)",
-          "Open Graph Benchmark (Hu et al., 2020)",
-          "ODC-BY",
-          {169'343, 1'157'799, 128, 40, 0.655, 0},
-          false,
-          {{"arxiv.zip", "http://snap.stanford.edu/ogb/data/nodeproppred/arxiv.zip", "", false}}};
+  auto out = entry(Format::ogb, "arxiv", "ogbn-arxiv", {169'343, 1'157'799, 128, 40, 0.655, 0},
+                   "1 official, by time (90,941 / 29,799 / 48,603)", "Open Graph Benchmark (Hu et al., 2020)",
+                   "ODC-BY", false);
+  add(out, "arxiv.zip", "http://snap.stanford.edu/ogb/data/nodeproppred/arxiv.zip");
+  return out;
 }
 
 CatalogueEntry reddit() {
-  return {"reddit",
-          "Reddit",
-          Task::node,
-          Format::reddit,
-          "accuracy",
-          "1 official (153,431 / 23,831 / 55,703)",
-          "Deep Graph Library's copy (Hamilton et al., 2017)",
-          no_licence,
-          {232'965, 57'307'946, 602, 41, 0.756, 0},
-          false,
-          {{"reddit.zip", "https://data.dgl.ai/dataset/reddit.zip", "", true}}};
+  auto out = entry(Format::reddit, "reddit", "Reddit", {232'965, 57'307'946, 602, 41, 0.756, 0},
+                   "1 official (153,431 / 23,831 / 55,703)",
+                   "Deep Graph Library's copy (Hamilton et al., 2017)", no_licence, false);
+  add(out, "reddit.zip", "https://data.dgl.ai/dataset/reddit.zip");
+  out.files.back().unpack = true;
+  return out;
 }
 
 CatalogueEntry tu(const std::string& name, const std::string& splits, ExpectedCounts counts) {
-  return {name,
-          name,
-          Task::graph,
-          Format::tu,
-          "accuracy",
-          splits,
-          "TUDataset (Morris et al., 2020), www.chrsmrrs.com/graphkerneldatasets",
-          no_licence,
-          counts,
-          true,
-          {{name + ".zip", "https://www.chrsmrrs.com/graphkerneldatasets/" + name + ".zip", "", false}}};
+  auto out = entry(Format::tu, name, name, counts, splits,
+                   "TUDataset (Morris et al., 2020), www.chrsmrrs.com/graphkerneldatasets", no_licence);
+  add(out, name + ".zip", "https://www.chrsmrrs.com/graphkerneldatasets/" + name + ".zip");
+  return out;
 }
 
 std::vector<CatalogueEntry> make_catalogue() {

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
 #include <cstring>
 #include <fstream>
 
 #include "gdkm/data/files/unzip.hpp"
 #include "gdkm/support/atomic_file.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -73,8 +73,8 @@ class Folders {
     if (folder.empty() || fs::is_directory(folder, error)) return;
     make(folder.parent_path());
     if (!fs::create_directory(folder, error) && error) {
-      throw InputError(fmt::format("{}: the folder cannot be created ({}); choose another with {}",
-                                   folder.string(), error.message(), option("data_dir")));
+      refuse("{}: the folder cannot be created ({}); choose another with {}", folder.string(),
+             error.message(), option("data_dir"));
     }
     made_.push_back(folder);
   }
@@ -136,7 +136,7 @@ FetchSummary fetch(const CatalogueEntry& entry, const fs::path& folder, const Fe
       const Downloaded when = download(step.url, step.path, step.file->sha256, download_options);
       (when == Downloaded::now ? out.fetched : out.already_there).push_back(step.path);
     } catch (const OfflineError& offline) {
-      throw InputError(by_hand(entry, steps, offline.trouble()));
+      refuse(by_hand(entry, steps, offline.trouble()));
     }
     if (step.file->unpack) unpack(step.path);
     step.there = true;

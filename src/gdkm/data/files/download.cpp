@@ -10,6 +10,7 @@
 
 #include "gdkm/data/files/http_get.hpp"
 #include "gdkm/data/files/sha256.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -45,16 +46,15 @@ bool is_busy(long status) {
 
 bool Transfer::is_there() const {
   std::error_code ignored;
-  if (fs::is_directory(target, ignored)) {
-    throw InputError(target.string() + ": is a folder, but a file is needed there; move the folder away");
-  }
+  if (fs::is_directory(target, ignored))
+    refuse(target.string() + ": is a folder, but a file is needed there; move the folder away");
   if (!fs::exists(target, ignored)) return false;
   if (sha256.empty()) return !options.force;
   const std::string found = sha256_of_file(target);
   if (found == sha256) return true;
   if (options.force) return false;
-  throw InputError(fmt::format("{}: its SHA-256 is {}, expected {}; use {} to fetch it again",
-                               target.string(), found, sha256, option("force")));
+  refuse("{}: its SHA-256 is {}, expected {}; use {} to fetch it again", target.string(), found, sha256,
+         option("force"));
 }
 
 void Transfer::pause(double seconds) const {
@@ -88,7 +88,7 @@ void Transfer::fail_on_status(const HttpOutcome& outcome) const {
   } else if (outcome.status == 401 || outcome.status == 403) {
     remedy = "the server refuses programs; try a browser and " + place_by_hand();
   }
-  throw InputError(fmt::format("{}: the server answered {}; {}", url, outcome.status, remedy));
+  refuse("{}: the server answered {}; {}", url, outcome.status, remedy);
 }
 
 void Transfer::fail(const PartialFile& part, const HttpOutcome& outcome, int attempts) const {
@@ -104,27 +104,25 @@ void Transfer::fail(const PartialFile& part, const HttpOutcome& outcome, int att
     case Trouble::status:
       fail_on_status(outcome);
     case Trouble::too_large:
-      throw InputError(fmt::format(
-          "{}: the server sends more than {}, so this is not the published file; find it elsewhere", url,
-          size_text(outcome.total > 0 ? std::min(outcome.total, options.most_bytes) : options.most_bytes)));
+      refuse("{}: the server sends more than {}, so this is not the published file; find it elsewhere", url,
+             size_text(outcome.total > 0 ? std::min(outcome.total, options.most_bytes) : options.most_bytes));
     case Trouble::disk: {
       const bool full = outcome.disk_error == ENOSPC || outcome.disk_error == EDQUOT;
       const std::string needed =
           outcome.total > 0 ? size_text(outcome.total - part.size()) + " more" : "more space";
-      throw InputError(fmt::format(
+      refuse(
           "{}: cannot be written ({}); {} needed: {}{}", at, std::strerror(outcome.disk_error), needed,
           (full ? "free some space, or choose another disk with " : "choose another disk with ") +
               option("data_dir"),
-          part.size() > 0 ? fmt::format("; {} are kept for the next attempt", size_text(part.size())) : ""));
+          part.size() > 0 ? fmt::format("; {} are kept for the next attempt", size_text(part.size())) : "");
     }
     case Trouble::cut:
-      throw InputError(fmt::format(
-          "{}: the connection was cut{} ({}); {}", url, times, outcome.reason,
-          part.size() > 0 ? fmt::format("{} are in {}; run the command again to continue from there", had, at)
-                          : "run the command again"));
+      refuse("{}: the connection was cut{} ({}); {}", url, times, outcome.reason,
+             part.size() > 0
+                 ? fmt::format("{} are in {}; run the command again to continue from there", had, at)
+                 : "run the command again");
     default:
-      throw InputError(fmt::format("{}: cannot be fetched ({}); check the address, or {}", url,
-                                   outcome.reason, place_by_hand()));
+      refuse("{}: cannot be fetched ({}); check the address, or {}", url, outcome.reason, place_by_hand());
   }
 }
 
@@ -147,10 +145,10 @@ Downloaded download(const std::string& url, const fs::path& target, const std::s
     part.start_over();
     // The part left by an earlier call may belong to another version of the file.
     if (!std::exchange(inherited, false)) {
-      throw InputError(
-          fmt::format("{}: its SHA-256 is {}, expected {}; the file was changed or damaged: try again later, "
-                      "or use another source",
-                      url, found, sha256));
+      refuse(
+          "{}: its SHA-256 is {}, expected {}; the file was changed or damaged: try again later, "
+          "or use another source",
+          url, found, sha256);
     }
   }
   part.finish();

@@ -1,6 +1,5 @@
 #include "gdkm/data/files/file_tree.hpp"
 
-#include <fmt/format.h>
 #include <zip.h>
 #include <zlib.h>
 
@@ -8,7 +7,7 @@
 #include <fstream>
 
 #include "gdkm/data/files/plain_name.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -33,12 +32,12 @@ Text unpacked(std::string where, std::string bytes) {
 
 std::string read_whole(const fs::path& path) {
   std::error_code ignored;
-  if (fs::is_directory(path, ignored)) throw InputError(path.string() + ": is a folder; give a file");
+  if (fs::is_directory(path, ignored)) refuse(path.string() + ": is a folder; give a file");
   std::ifstream in(path, std::ios::binary);
   if (!in) {
     const bool exists = fs::exists(path, ignored);
-    throw InputError(path.string() + (exists ? ": cannot be opened; check that you may read it"
-                                             : ": no such file; check the path"));
+    refuse(path.string() +
+           (exists ? ": cannot be opened; check that you may read it" : ": no such file; check the path"));
   }
   std::string out;
   constexpr std::size_t piece = std::size_t{1} << 22;
@@ -50,7 +49,7 @@ std::string read_whole(const fs::path& path) {
     in.read(out.data() + old, static_cast<std::streamsize>(out.size() - old));
     out.resize(old + static_cast<std::size_t>(in.gcount()));
   }
-  if (in.bad()) throw InputError(path.string() + ": reading failed; check the disk and try again");
+  if (in.bad()) refuse(path.string() + ": reading failed; check the disk and try again");
   return out;
 }
 
@@ -59,7 +58,7 @@ std::string read_whole(const fs::path& path) {
 std::string gunzip(const std::string& where, std::string_view packed) {
   z_stream stream{};
   if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK)
-    throw InputError(where + ": zlib cannot be started; free some memory");
+    refuse(where + ": zlib cannot be started; free some memory");
   const struct End {
     z_stream* stream;
     ~End() { inflateEnd(stream); }
@@ -83,9 +82,8 @@ std::string gunzip(const std::string& where, std::string_view packed) {
     status = inflate(&stream, Z_NO_FLUSH);
     out.resize(old + room - stream.avail_out);
     if (out.size() > most) {
-      throw InputError(
-          fmt::format("{}: unpacks to more than {} MiB from {} bytes; the file is damaged, fetch it again",
-                      where, most >> 20, packed.size()));
+      refuse("{}: unpacks to more than {} MiB from {} bytes; the file is damaged, fetch it again", where,
+             most >> 20, packed.size());
     }
     if (status == Z_STREAM_END && (stream.avail_in > 0 || taken < packed.size())) {
       const bool another = stream.avail_in < 2 || is_gzip({reinterpret_cast<const char*>(stream.next_in), 2});
@@ -94,10 +92,8 @@ std::string gunzip(const std::string& where, std::string_view packed) {
       status = Z_OK;
     }
     const bool starved = status == Z_BUF_ERROR && stream.avail_in == 0 && taken == packed.size();
-    if (starved || (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR)) {
-      throw InputError(fmt::format("{}: the gzip data is {}; fetch the file again", where,
-                                   starved ? "cut short" : "damaged"));
-    }
+    if (starved || (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR))
+      refuse("{}: the gzip data is {}; fetch the file again", where, starved ? "cut short" : "damaged");
   }
   return out;
 }
@@ -122,8 +118,8 @@ FileTree::FileTree(fs::path path) : path_(std::move(path)) {
     archive_.reset(zip_open(path_.c_str(), ZIP_RDONLY, &code));
     if (!archive_) {
       const bool exists = fs::exists(path_, error);
-      throw InputError(path_.string() + (exists ? ": is not a zip archive, or is cut short; fetch it again"
-                                                : ": no such file or folder; check the path"));
+      refuse(path_.string() + (exists ? ": is not a zip archive, or is cut short; fetch it again"
+                                      : ": no such file or folder; check the path"));
     }
     const auto count = zip_get_num_entries(archive_.get(), 0);
     for (zip_int64_t k = 0; k < count; ++k) {
@@ -164,14 +160,13 @@ std::string FileTree::where(std::string_view name) const {
 Text FileTree::read(std::string_view name) const {
   if (in_memory_) {
     const auto found = in_memory_->find(std::string(name));
-    if (found == in_memory_->end()) throw InputError(where(name) + ": no such file; check the name");
+    if (found == in_memory_->end()) refuse(where(name) + ": no such file; check the name");
     return unpacked(where(name), found->second);
   }
   if (!archive_) return unpacked(where(name), read_whole(path_ / name));
   const std::string file(name);
   const auto fail = [&](const std::string& reason) {
-    throw InputError(fmt::format("{}: cannot be unpacked ({}); the archive is damaged, fetch it again",
-                                 where(name), reason));
+    refuse("{}: cannot be unpacked ({}); the archive is damaged, fetch it again", where(name), reason);
   };
   const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> member(zip_fopen(archive_.get(), file.c_str(), 0),
                                                                  zip_fclose);
@@ -196,7 +191,7 @@ Text FileTree::read(std::string_view name) const {
 Text FileTree::read_required(std::string_view name) const {
   const auto found = find(name);
   if (found) return read(*found);
-  throw InputError(fmt::format("{}: is missing; add it, the format needs it", where(name)));
+  refuse("{}: is missing; add it, the format needs it", where(name));
 }
 
 Text read_text(const fs::path& path) {

@@ -10,7 +10,10 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <iomanip>
+#include <locale>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -27,13 +30,12 @@ constexpr double least_speed = 100;  // bytes per second; slower connections cou
 
 /// A date in HTTP format, independent of the locale.
 std::string http_date(std::time_t when) {
-  static constexpr const char* days[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-  static constexpr const char* months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                           "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   std::tm t{};
   ::gmtime_r(&when, &t);
-  return fmt::format("{}, {:02} {} {} {:02}:{:02}:{:02} GMT", days[t.tm_wday], t.tm_mday, months[t.tm_mon],
-                     1900 + t.tm_year, t.tm_hour, t.tm_min, t.tm_sec);
+  std::ostringstream out;
+  out.imbue(std::locale::classic());
+  out << std::put_time(&t, "%a, %d %b %Y %H:%M:%S GMT");
+  return out.str();
 }
 
 /// The value of a header line, if it has that (lower-case) name.

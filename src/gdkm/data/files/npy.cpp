@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 #include "gdkm/support/utf8.hpp"
 
 namespace gdkm {
@@ -87,10 +87,9 @@ std::string index_text(std::int64_t flat, const std::vector<std::int64_t>& shape
 template <class T, class S>
 [[noreturn]] void fail_to_convert(const std::string& where, const NpyHeader& header, std::int64_t at,
                                   S value) {
-  throw InputError(
-      fmt::format("{}: element {}: expected an integer from {} to {}, got {}; correct it or store integers",
-                  where, index_text(at, header.shape), std::numeric_limits<T>::min(),
-                  std::numeric_limits<T>::max(), text(value)));
+  refuse("{}: element {}: expected an integer from {} to {}, got {}; correct it or store integers", where,
+         index_text(at, header.shape), std::numeric_limits<T>::min(), std::numeric_limits<T>::max(),
+         text(value));
 }
 
 /// Elements that are contiguous in the file and in memory.
@@ -145,7 +144,7 @@ bool is_swapped(const std::string& descr) {
 template <class Body>
 void with_element_type(const std::string& where, const NpyHeader& header, Body body) {
   const std::string kind = header.descr.substr(1);
-  if (header.is_text()) throw InputError(fmt::format("{}: expected numbers, got text; store numbers", where));
+  if (header.is_text()) refuse("{}: expected numbers, got text; store numbers", where);
   if (kind == "f4") return body(float{});
   if (kind == "f8") return body(double{});
   if (kind == "f2") return body(Half{});
@@ -189,10 +188,8 @@ std::vector<T> NpyArray::as() const {
 }
 
 std::vector<std::string> NpyArray::strings() const {
-  if (!header.is_text()) {
-    throw InputError(
-        fmt::format("{}: expected text, got the element type '{}'; store strings", where, header.descr));
-  }
+  if (!header.is_text())
+    refuse("{}: expected text, got the element type '{}'; store strings", where, header.descr);
   const auto count = static_cast<std::size_t>(size());
   const std::size_t letter = header.descr[1] == 'U' ? 4 : 1;
   const std::size_t length = count == 0 ? 0 : bytes.size() / count / letter;
@@ -213,15 +210,6 @@ std::vector<std::string> NpyArray::strings() const {
   return out;
 }
 
-template <class T>
-T NpyArray::scalar() const {
-  if (size() != 1) {
-    throw InputError(
-        fmt::format("{}: expected one number, got shape {}; store a scalar", where, shape_text(shape())));
-  }
-  return as<T>().front();
-}
-
 template std::vector<double> NpyArray::as() const;
 template void npy_convert(const std::string&, const NpyHeader&, std::span<const std::byte>, std::int64_t,
                           std::vector<double>&);
@@ -237,10 +225,5 @@ template void npy_convert(const std::string&, const NpyHeader&, std::span<const 
 template std::vector<std::uint8_t> NpyArray::as() const;
 template void npy_convert(const std::string&, const NpyHeader&, std::span<const std::byte>, std::int64_t,
                           std::vector<std::uint8_t>&);
-template double NpyArray::scalar() const;
-template float NpyArray::scalar() const;
-template std::int64_t NpyArray::scalar() const;
-template std::int32_t NpyArray::scalar() const;
-template std::uint8_t NpyArray::scalar() const;
 
 }  // namespace gdkm

@@ -36,10 +36,6 @@ struct NpyArray {
 
   /// The elements of an array of strings, as UTF-8.
   std::vector<std::string> strings() const;
-
-  /// The only element of a scalar or of an array of size 1.
-  template <class T>
-  T scalar() const;
 };
 
 /// The size of magic bytes, version and header, or 0 if `start` is too short to tell. Throws if it is not a

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "gdkm/data/files/npy.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -46,9 +46,7 @@ class HeaderParser {
   }
 
  private:
-  [[noreturn]] void fail() const {
-    throw InputError(fmt::format("{}: its .npy header is malformed; {}", where_, write_again));
-  }
+  [[noreturn]] void fail() const { refuse("{}: its .npy header is malformed; {}", where_, write_again); }
   void skip_space() {
     while (!text_.empty() && (text_[0] == ' ' || text_[0] == '\n' || text_[0] == '\t'))
       text_.remove_prefix(1);
@@ -73,9 +71,7 @@ class HeaderParser {
   }
   std::string descr() {
     skip_space();
-    if (text_.starts_with('[')) {
-      throw InputError(fmt::format("{}: is a structured array; store one plain array per field", where_));
-    }
+    if (text_.starts_with('[')) refuse("{}: is a structured array; store one plain array per field", where_);
     const std::string_view text = quoted();
     // It appears in messages, which are one line of readable text.
     if (!std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c <= '~'; })) fail();
@@ -121,10 +117,8 @@ std::size_t text_length(const std::string& descr) {
 std::size_t element_size(const std::string& where, const std::string& descr) {
   constexpr std::array<std::string_view, 12> kinds = {"f2", "f4", "f8", "i1", "i2", "i4",
                                                       "i8", "u1", "u2", "u4", "u8", "b1"};
-  if (descr.find('O') != std::string::npos) {
-    throw InputError(
-        fmt::format("{}: is an object (pickled) array; store numbers, e.g. with .astype(float)", where));
-  }
+  if (descr.find('O') != std::string::npos)
+    refuse("{}: is an object (pickled) array; store numbers, e.g. with .astype(float)", where);
   const std::string_view text = descr;
   if (text.size() == 3 && std::string_view("<>|=").find(text[0]) != std::string_view::npos) {
     for (const auto kind : kinds) {
@@ -133,8 +127,7 @@ std::size_t element_size(const std::string& where, const std::string& descr) {
   }
   if (const std::size_t letters = text_length(descr); letters > 0)
     return descr[1] == 'U' ? 4 * letters : letters;
-  throw InputError(fmt::format(
-      "{}: has the element type '{}'; store bools, integers or floats of at most 8 bytes", where, descr));
+  refuse("{}: has the element type '{}'; store bools, integers or floats of at most 8 bytes", where, descr);
 }
 
 }  // namespace
@@ -151,15 +144,11 @@ std::size_t npy_header_length(const std::string& where, std::span<const std::byt
   if (start.size() < 10) return 0;
   const std::string_view text(reinterpret_cast<const char*>(start.data()), start.size());
   const auto byte = [&](std::size_t k) { return static_cast<std::size_t>(start[k]); };
-  if (!text.starts_with(magic)) {
-    throw InputError(
-        fmt::format("{}: is not in .npy format (its magic bytes are missing); {}", where, write_again));
-  }
+  if (!text.starts_with(magic))
+    refuse("{}: is not in .npy format (its magic bytes are missing); {}", where, write_again);
   const std::size_t version = byte(6);
-  if (version < 1 || version > 3) {
-    throw InputError(
-        fmt::format("{}: has .npy version {}, only 1 to 3 are supported; {}", where, version, write_again));
-  }
+  if (version < 1 || version > 3)
+    refuse("{}: has .npy version {}, only 1 to 3 are supported; {}", where, version, write_again);
   if (version == 1) return 10 + byte(8) + 256 * byte(9);
   if (start.size() < 12) return 0;
   return 12 + byte(8) + (byte(9) << 8) + (byte(10) << 16) + (byte(11) << 24);
@@ -167,10 +156,8 @@ std::size_t npy_header_length(const std::string& where, std::span<const std::byt
 
 NpyHeader parse_npy_header(const std::string& where, std::span<const std::byte> start) {
   const std::size_t length = npy_header_length(where, start);
-  if (length == 0 || length > start.size()) {
-    throw InputError(
-        fmt::format("{}: ends within its header; the file is cut short, {}", where, write_again));
-  }
+  if (length == 0 || length > start.size())
+    refuse("{}: ends within its header; the file is cut short, {}", where, write_again);
   const std::size_t prefix = std::to_integer<int>(start[6]) == 1 ? 10 : 12;
   const std::string_view text(reinterpret_cast<const char*>(start.data()) + prefix, length - prefix);
   NpyHeader header = HeaderParser(where, text).parse();
@@ -186,8 +173,8 @@ std::size_t npy_data_size(const std::string& where, const NpyHeader& header) {
   for (const auto extent : header.shape) {
     if (__builtin_mul_overflow(size, static_cast<std::size_t>(extent), &size) ||
         size > std::size_t{std::numeric_limits<std::int64_t>::max()}) {
-      throw InputError(fmt::format("{}: states the shape {}, which does not fit into memory; {}", where,
-                                   shape_text(header.shape), write_again));
+      refuse("{}: states the shape {}, which does not fit into memory; {}", where, shape_text(header.shape),
+             write_again);
     }
   }
   return size;

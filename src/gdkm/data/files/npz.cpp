@@ -7,7 +7,7 @@
 #include <new>
 
 #include "gdkm/data/files/plain_name.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -40,7 +40,7 @@ class Member {
   Member(zip* archive, std::string_view name, std::string where) : where_(std::move(where)) {
     const std::string file = std::string(name) + ".npy";
     const auto index = zip_name_locate(archive, file.c_str(), 0);
-    if (index < 0) throw InputError(where_ + ": is missing; add that array to the file");
+    if (index < 0) refuse(where_ + ": is missing; add that array to the file");
     zip_stat_t stat;
     zip_stat_init(&stat);
     if (zip_stat_index(archive, static_cast<zip_uint64_t>(index), 0, &stat) != 0 ||
@@ -78,7 +78,7 @@ class Member {
   }
 
   [[noreturn]] void fail(const std::string& reason) const {
-    throw InputError(fmt::format("{}: cannot be unpacked ({}); {}", where_, reason, fetch_again));
+    refuse("{}: cannot be unpacked ({}); {}", where_, reason, fetch_again);
   }
 
  private:
@@ -99,7 +99,7 @@ void NpzReader::Closer::operator()(zip* archive) const {
 NpzReader::NpzReader(fs::path path) : path_(std::move(path)) {
   int code = 0;
   archive_.reset(zip_open(path_.c_str(), ZIP_RDONLY, &code));
-  if (!archive_) throw InputError(open_failure(path_, code));
+  if (!archive_) refuse(open_failure(path_, code));
   const auto count = zip_get_num_entries(archive_.get(), 0);
   for (zip_int64_t k = 0; k < count; ++k) {
     const char* name = zip_get_name(archive_.get(), static_cast<zip_uint64_t>(k), 0);

@@ -1,7 +1,6 @@
 #include "gdkm/data/files/partial_file.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,7 +9,8 @@
 #include <cstring>
 #include <utility>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/atomic_file.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 
@@ -24,14 +24,12 @@ PartialFile::PartialFile(const fs::path& target) : target_(target), path_(target
       if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
       descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
       if (descriptor_ < 0) fail(errno);
-      if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-        throw InputError(path_.string() +
-                         ": another process is fetching this file; wait until it has finished");
-      }
+      if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        refuse(path_.string() + ": another process is fetching this file; wait until it has finished");
     } while (!still_named());
     struct stat now {};
     if (::fstat(descriptor_, &now) != 0) fail(errno);
-    if (!S_ISREG(now.st_mode)) throw InputError(path_.string() + ": is not a file; move it away");
+    if (!S_ISREG(now.st_mode)) refuse(path_.string() + ": is not a file; move it away");
     size_ = now.st_size;
   } catch (...) {
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -53,23 +51,14 @@ bool PartialFile::still_named() const {
 }
 
 void PartialFile::fail(int reason) const {
-  const char* remedy = "choose another place";
-  if (reason == EACCES || reason == EPERM || reason == EROFS) remedy = "choose a folder you may write to";
-  if (reason == ENOSPC || reason == EDQUOT) remedy = "free some space or choose another disk";
-  if (reason == EISDIR) remedy = "move that folder away";
-  throw InputError(
-      fmt::format("{}: cannot be written ({}); {}", path_.string(), std::strerror(reason), remedy));
+  refuse("{}: cannot be written ({}); {}", path_.string(), std::strerror(reason),
+         reason == EISDIR ? "move that folder away" : write_remedy(reason));
 }
 
 int PartialFile::append(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const auto written = ::write(descriptor_, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    size_ += written;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return 0;
+  const std::size_t written = write_all(descriptor_, bytes);
+  size_ += static_cast<std::int64_t>(written);
+  return written == bytes.size() ? 0 : errno;
 }
 
 void PartialFile::start_over() {
@@ -86,12 +75,7 @@ void PartialFile::discard() {
 void PartialFile::finish() {
   if (::fsync(descriptor_) != 0 || ::rename(path_.c_str(), target_.c_str()) != 0) fail(errno);
   ::close(std::exchange(descriptor_, -1));
-  // The rename must reach the disk too. If the folder cannot be synced, the file is still complete.
-  const fs::path folder = target_.parent_path();
-  const int opened = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (opened < 0) return;
-  ::fsync(opened);
-  ::close(opened);
+  sync_folder(target_.parent_path());
 }
 
 std::time_t PartialFile::modified() const {

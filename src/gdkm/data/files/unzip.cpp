@@ -12,7 +12,8 @@
 #include <memory>
 #include <string_view>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/atomic_file.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -58,12 +59,7 @@ class Output {
   Output& operator=(const Output&) = delete;
 
   void write(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const auto written = ::write(descriptor_, bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail();
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
+    if (write_all(descriptor_, bytes) < bytes.size()) fail();
   }
   void sync() {
     if (::fsync(descriptor_) != 0) fail();
@@ -71,21 +67,23 @@ class Output {
 
  private:
   [[noreturn]] void fail() const {
-    throw InputError(fmt::format("{}: cannot be written ({}); free some space or choose another disk",
-                                 path_.string(), std::strerror(errno)));
+    refuse("{}: cannot be written ({}); free some space or choose another disk", path_.string(),
+           std::strerror(errno));
   }
   fs::path path_;
   int descriptor_;
 };
 
-[[noreturn]] void fail(const fs::path& archive, const std::string& what) {
-  throw InputError(fmt::format("{}: {}; fetch it again with {}", archive.string(), what, option("force")));
+template <class... T>
+[[noreturn]] void fail(const fs::path& archive, fmt::format_string<T...> what, T&&... values) {
+  refuse("{}: {}; fetch it again with {}", archive.string(), fmt::format(what, std::forward<T>(values)...),
+         option("force"));
 }
 
 /// The names and numbers of the files in the archive. All of them may be written.
 std::map<std::string, zip_uint64_t> files_of(zip_t* opened, const fs::path& archive) {
   const auto count = zip_get_num_entries(opened, 0);
-  if (count > most_members) fail(archive, fmt::format("has {} members, which is too many", count));
+  if (count > most_members) fail(archive, "has {} members, which is too many", count);
   std::map<std::string, zip_uint64_t> out;
   for (zip_int64_t k = 0; k < count; ++k) {
     const char* raw = zip_get_name(opened, static_cast<zip_uint64_t>(k), 0);
@@ -93,12 +91,10 @@ std::map<std::string, zip_uint64_t> files_of(zip_t* opened, const fs::path& arch
     const bool is_folder = name.size() > 1 && name.ends_with('/');
     if (!stays_inside(is_folder ? name.substr(0, name.size() - 1) : name) ||
         name == archive.filename().string()) {
-      fail(archive,
-           fmt::format("its member '{}' would be written outside its folder or over another file", name));
+      fail(archive, "its member '{}' would be written outside its folder or over another file", name);
     }
-    if (!is_folder && !out.emplace(name, static_cast<zip_uint64_t>(k)).second) {
-      fail(archive, fmt::format("has two members '{}'", name));
-    }
+    if (!is_folder && !out.emplace(name, static_cast<zip_uint64_t>(k)).second)
+      fail(archive, "has two members '{}'", name);
   }
   return out;
 }
@@ -118,20 +114,17 @@ std::vector<std::string> unzip_in_place(const fs::path& archive) {
     const Aside aside(archive.string() + ".unpacking");
     for (const auto& [name, index] : files) {
       const Member member(zip_fopen_index(opened.get(), index, 0), zip_fclose);
-      if (!member)
-        fail(archive, fmt::format("'{}' cannot be unpacked ({})", name, zip_strerror(opened.get())));
+      if (!member) fail(archive, "'{}' cannot be unpacked ({})", name, zip_strerror(opened.get()));
       fs::create_directories((aside.path / name).parent_path());
       Output file(aside.path / name);
       zip_int64_t got = 0;
       while ((got = zip_fread(member.get(), piece.data(), piece.size())) > 0) {
         const auto size = static_cast<std::size_t>(got);
-        if (size > room) fail(archive, fmt::format("'{}' is too large", name));
+        if (size > room) fail(archive, "'{}' is too large", name);
         room -= size;
         file.write({piece.data(), size});
       }
-      if (got < 0) {
-        fail(archive, fmt::format("'{}' cannot be unpacked ({})", name, zip_file_strerror(member.get())));
-      }
+      if (got < 0) fail(archive, "'{}' cannot be unpacked ({})", name, zip_file_strerror(member.get()));
       file.sync();
     }
     for (const auto& [name, index] : files) {
@@ -141,8 +134,8 @@ std::vector<std::string> unzip_in_place(const fs::path& archive) {
       out.push_back(name);
     }
   } catch (const fs::filesystem_error& error) {
-    throw InputError(fmt::format("{}: cannot be unpacked ({}); check the folder and try again",
-                                 archive.string(), error.code().message()));
+    refuse("{}: cannot be unpacked ({}); check the folder and try again", archive.string(),
+           error.code().message());
   }
   return out;
 }

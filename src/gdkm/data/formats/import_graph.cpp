@@ -1,13 +1,11 @@
 #include "gdkm/data/formats/import_graph.hpp"
 
-#include <fmt/format.h>
-
 #include <fstream>
 
 #include "gdkm/data/files/file_tree.hpp"
 #include "gdkm/data/formats/graphml/graphml.hpp"
 #include "gdkm/data/formats/npz/pyg_npz.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -42,7 +40,7 @@ void use_folder(const fs::path& folder, CsvGraphFiles& files) {
   use("splits.csv", files.splits);
   use("classes.csv", files.classes);
   if (files.edges.empty())
-    throw InputError(folder.string() + ": the folder has no edges.csv; add one, or give files instead");
+    refuse(folder.string() + ": the folder has no edges.csv; add one, or give files instead");
 }
 
 /// A file that contains everything must not be combined with others.
@@ -50,8 +48,8 @@ void check_alone(const ImportRequest& request, const char* format) {
   const CsvGraphFiles& csv = request.csv;
   for (const auto* path : {&csv.edges, &csv.features, &csv.labels, &csv.nodes, &csv.splits, &csv.classes}) {
     if (path->empty()) continue;
-    throw InputError(fmt::format("{}: {} already contains features, classes and splits; leave out {}",
-                                 request.file.string(), format, path->string()));
+    refuse("{}: {} already contains features, classes and splits; leave out {}", request.file.string(),
+           format, path->string());
   }
 }
 
@@ -60,10 +58,9 @@ Dataset import_npz(const ImportRequest& request) {
   const NpzReader archive(request.file);
   if (is_pyg_npz(archive)) return read_pyg_npz(request.file, request.csv.directed);
   const std::string where = request.file.string();
-  if (archive.contains("node_labels")) {
-    throw InputError(where + ": needs no import; use it directly, e.g. gdkm data info " + where);
-  }
-  throw InputError(where + ": has no array 'edge_index' (PyTorch Geometric); store x, edge_index and y");
+  if (archive.contains("node_labels"))
+    refuse(where + ": needs no import; use it directly, e.g. gdkm data info " + where);
+  refuse(where + ": has no array 'edge_index' (PyTorch Geometric); store x, edge_index and y");
 }
 
 }  // namespace
@@ -81,8 +78,8 @@ Dataset import_graph(ImportRequest request, int threads) {
       is_graphml = kind == FileKind::graphml;
       if (!is_graphml) {
         if (!csv.edges.empty()) {
-          throw InputError(fmt::format("{} and {} both contain edges; give one", request.file.string(),
-                                       option("edges", csv.edges.string())));
+          refuse("{} and {} both contain edges; give one", request.file.string(),
+                 option("edges", csv.edges.string()));
         }
         csv.edges = request.file;
       }
@@ -94,8 +91,8 @@ Dataset import_graph(ImportRequest request, int threads) {
                         {request.label_key, request.weight_key, csv.directed, csv.default_features});
   }
   if (!request.label_key.empty() || !request.weight_key.empty()) {
-    throw InputError(option("label_key") + " and " + option("weight_key") +
-                     " are for GraphML; for CSV, name the class column with " + option("label_column"));
+    refuse(option("label_key") + " and " + option("weight_key") +
+           " are for GraphML; for CSV, name the class column with " + option("label_column"));
   }
   ThreadPool pool(threads);
   return read_csv_graph(csv, pool);

@@ -1,12 +1,10 @@
 #include "gdkm/data/generators/csbm.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "gdkm/data/generators/labelled_points.hpp"
 #include "gdkm/data/generators/pair_sampling.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -14,10 +12,10 @@ namespace {
 double probability(double edges, double pairs, const char* kind) {
   if (edges == 0) return 0;
   if (edges <= pairs) return edges / pairs;
-  throw InputError(
-      fmt::format("generator 'csbm': {} edges {} classes requested, but only {} pairs exist; lower degree, "
-                  "raise n, or change homophily or classes",
-                  edges, kind, pairs));
+  refuse(
+      "generator 'csbm': {} edges {} classes requested, but only {} pairs exist; lower degree, "
+      "raise n, or change homophily or classes",
+      edges, kind, pairs);
 }
 
 }  // namespace
@@ -35,15 +33,8 @@ GeneratorOptions Csbm::options() {
 }
 
 Dataset Csbm::generate() const {
-  if (classes > nodes) {
-    throw InputError(
-        fmt::format("generator 'csbm': {} classes for {} nodes; use classes <= n", classes, nodes));
-  }
   const auto seed = static_cast<std::uint64_t>(splits.seed);
-  Dataset out;
-  out.classes = static_cast<int>(classes);
-  out.graph.nodes = nodes;
-  out.label = balanced_labels(nodes, out.classes, seed);
+  Dataset out = labelled_nodes(name, nodes, classes, seed);
   std::vector<std::vector<std::int32_t>> member(static_cast<std::size_t>(classes));
   for (std::int64_t i = 0; i < nodes; ++i) member[out.label[i]].push_back(static_cast<std::int32_t>(i));
 
@@ -52,9 +43,7 @@ Dataset Csbm::generate() const {
     within += 0.5 * static_cast<double>(block.size()) * (static_cast<double>(block.size()) - 1);
   const double between = 0.5 * static_cast<double>(nodes) * static_cast<double>(nodes - 1) - within;
   const double edges = 0.5 * static_cast<double>(nodes) * degree;
-  if (edges > 2e9) {
-    throw InputError(fmt::format("generator 'csbm': {:.3g} edges are too many; lower degree or n", edges));
-  }
+  if (edges > 2e9) refuse("generator 'csbm': {:.3g} edges are too many; lower degree or n", edges);
   const double p_within = probability(homophily * edges, within, "within");
   const double p_between = probability((1 - homophily) * edges, between, "between");
 

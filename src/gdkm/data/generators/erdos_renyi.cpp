@@ -1,10 +1,8 @@
 #include "gdkm/data/generators/erdos_renyi.hpp"
 
-#include <fmt/format.h>
-
 #include "gdkm/data/generators/labelled_points.hpp"
 #include "gdkm/data/generators/pair_sampling.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 
@@ -20,19 +18,10 @@ GeneratorOptions ErdosRenyi::options() {
 }
 
 Dataset ErdosRenyi::generate() const {
-  if (classes > nodes) {
-    throw InputError(
-        fmt::format("generator 'er': {} classes for {} nodes; use classes <= n", classes, nodes));
-  }
   const double edges = 0.5 * static_cast<double>(nodes) * static_cast<double>(nodes - 1) * p;
-  if (edges > 2e9) {
-    throw InputError(fmt::format("generator 'er': {:.3g} edges are too many; lower p or n", edges));
-  }
+  if (edges > 2e9) refuse("generator 'er': {:.3g} edges are too many; lower p or n", edges);
   const auto seed = static_cast<std::uint64_t>(splits.seed);
-  Dataset out;
-  out.classes = static_cast<int>(classes);
-  out.graph.nodes = nodes;
-  out.label = balanced_labels(nodes, out.classes, seed);
+  Dataset out = labelled_nodes(name, nodes, classes, seed);
   Random random(Stream{seed, Purpose::generator, 0});
   visit_pairs_at_random(nodes, p, random, [&](std::int64_t v, std::int64_t u) {
     out.graph.edges.push_back({static_cast<std::int32_t>(v), static_cast<std::int32_t>(u)});

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <limits>
 #include <set>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/dataset/split_spec.hpp"
+#include "gdkm/support/refuse.hpp"
+#include "gdkm/support/text.hpp"
 
 namespace gdkm {
 
@@ -35,8 +37,7 @@ void GeneratorOptions::assign(std::string_view generator, std::string_view text)
     defaults += fmt::format("{}{}={}", defaults.empty() ? "" : ",", option.key, option.default_value);
   }
   const auto fail = [&](const std::string& what) {
-    throw InputError(
-        fmt::format("generator '{}': {}; its options and defaults are {}", generator, what, defaults));
+    refuse("generator '{}': {}; its options and defaults are {}", generator, what, defaults);
   };
   std::set<std::string_view> given;
   while (!text.empty()) {
@@ -52,19 +53,31 @@ void GeneratorOptions::assign(std::string_view generator, std::string_view text)
     if (!given.insert(key).second) fail(fmt::format("option '{}' is given twice", key));
     std::visit(
         [&](auto& target) {
-          auto parsed = target.least;
-          const char* end = value.data() + value.size();
-          const auto [stop, error] = std::from_chars(value.data(), end, parsed);
+          using Number = std::decay_t<decltype(target.least)>;
+          const auto parsed = whole_number<Number>(value);
           // Negated, so that NaN fails too.
-          if (error != std::errc{} || stop != end || !(parsed >= target.least && parsed <= target.most)) {
-            constexpr bool is_integer = std::is_same_v<decltype(parsed), std::int64_t>;
+          if (!parsed || !(*parsed >= target.least && *parsed <= target.most)) {
+            constexpr bool is_integer = std::is_same_v<Number, std::int64_t>;
             fail(fmt::format("{}: expected {} from {} to {}, got '{}'", key,
                              is_integer ? "an integer" : "a number", target.least, target.most, value));
           }
-          *target.field = parsed;
+          *target.field = *parsed;
         },
         option->target);
   }
+}
+
+void GeneratedSplits::add_to(GeneratorOptions& options) {
+  options.add("seed", seed, 0, std::numeric_limits<std::int64_t>::max(), "seed of graph and splits");
+  options.add("train", train, 0, 1, "fraction of nodes to train on");
+  options.add("val", val, 0, 1, "fraction of nodes to validate on");
+  options.add("splits", splits, 0, 1000, "number of random splits, stratified by class");
+}
+
+void GeneratedSplits::draw(Dataset& dataset) const {
+  if (splits == 0) return;
+  dataset.splits["public"] =
+      random_splits(dataset.label, train, val, static_cast<int>(splits), static_cast<std::uint64_t>(seed));
 }
 
 }  // namespace gdkm

@@ -6,6 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include "gdkm/dataset/dataset.hpp"
+
 namespace gdkm {
 
 /// One option of a generator, for help.
@@ -36,6 +38,17 @@ class GeneratorOptions {
     std::variant<Target<std::int64_t>, Target<double>> target;
   };
   std::vector<Option> options_;
+};
+
+/// Options of all generators: the seed, and the "public" splits drawn from it.
+struct GeneratedSplits {
+  std::int64_t seed = 0;
+  double train = 0.5, val = 0.25;
+  std::int64_t splits = 10;
+
+  void add_to(GeneratorOptions& options);
+  /// Draws the splits for the labels of `dataset`.
+  void draw(Dataset& dataset) const;
 };
 
 }  // namespace gdkm

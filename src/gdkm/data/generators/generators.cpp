@@ -5,7 +5,7 @@
 #include "gdkm/data/generators/csbm.hpp"
 #include "gdkm/data/generators/erdos_renyi.hpp"
 #include "gdkm/data/generators/minesweeper.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -62,7 +62,7 @@ Dataset generate(std::string_view text) {
     std::string known;
     for (const Entry& candidate : registry())
       known += fmt::format("{}{}", known.empty() ? "" : ", ", candidate.name);
-    throw InputError(fmt::format("unknown generator '{}'; use one of {}", name, known));
+    refuse("unknown generator '{}'; use one of {}", name, known);
   }
   Dataset out = found->generate(colon == std::string_view::npos ? "" : text.substr(colon + 1));
   out.name = std::string(text);

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "gdkm/data/generators/generator_options.hpp"
-#include "gdkm/dataset/dataset.hpp"
 
 namespace gdkm {
 

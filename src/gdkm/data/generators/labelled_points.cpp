@@ -4,6 +4,7 @@
 
 #include "gdkm/dataset/shuffle.hpp"
 #include "gdkm/support/random.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -11,12 +12,16 @@ namespace {
 constexpr std::uint32_t label_stream = 2, direction_stream = 3, noise_stream = 4;
 }  // namespace
 
-std::vector<std::int32_t> balanced_labels(Index nodes, int classes, std::uint64_t seed) {
+Dataset labelled_nodes(const char* generator, Index nodes, Index classes, std::uint64_t seed) {
+  if (classes > nodes)
+    refuse("generator '{}': {} classes for {} nodes; use classes <= n", generator, classes, nodes);
   Random random(Stream{seed, Purpose::generator, label_stream});
-  std::vector<std::int32_t> label(static_cast<std::size_t>(nodes));
-  for (Index i = 0; i < nodes; ++i) label[i] = static_cast<std::int32_t>(i % classes);
-  shuffle(label, random);
-  return label;
+  Dataset out;
+  out.classes = static_cast<int>(classes);
+  out.graph.nodes = nodes;
+  for (Index i = 0; i < nodes; ++i) out.label.push_back(static_cast<std::int32_t>(i % classes));
+  shuffle(out.label, random);
+  return out;
 }
 
 Features gaussian_features(const std::vector<std::int32_t>& label, int classes, Index cols, double signal,

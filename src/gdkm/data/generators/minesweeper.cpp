@@ -1,15 +1,12 @@
 #include "gdkm/data/generators/minesweeper.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "gdkm/dataset/shuffle.hpp"
-#include "gdkm/support/error.hpp"
 #include "gdkm/support/random.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -59,8 +56,8 @@ GeneratorOptions Minesweeper::options() {
 Dataset Minesweeper::generate() const {
   const std::int64_t nodes = rows * cols;
   if (nodes > 100'000'000) {
-    throw InputError(fmt::format(
-        "generator 'minesweeper': {} x {} nodes are too many; use at most 100 million in total", rows, cols));
+    refuse("generator 'minesweeper': {} x {} nodes are too many; use at most 100 million in total", rows,
+           cols);
   }
   const auto seed = static_cast<std::uint64_t>(splits.seed);
   Dataset out;

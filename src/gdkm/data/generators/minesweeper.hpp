@@ -1,8 +1,6 @@
 #pragma once
 
-#include "gdkm/data/generators/generated_splits.hpp"
 #include "gdkm/data/generators/generator_options.hpp"
-#include "gdkm/dataset/dataset.hpp"
 
 namespace gdkm {
 

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "gdkm/data/formats/csv/csv_folder.hpp"
 #include "gdkm/data/formats/import_graph.hpp"
 #include "gdkm/support/random.hpp"
 #include "tests/data/files/raw_npz.hpp"

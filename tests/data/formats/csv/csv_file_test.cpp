@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gdkm/data/formats/shared/natural_order.hpp"
 #include "gdkm/data/formats/shared/node_index.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
 #include "tests/data/files/raw_npz.hpp"

@@ -150,7 +150,7 @@ TEST(Mat5ErrorsTest, MatricesOfOtherKindsAreRefused) {
   expect_input_error([&] { MatFile(sparse).dense("S"); }, {"is sparse", "full(S)"});
   const std::string half =
       raw.element(5, raw.numbers<std::int32_t>({0})) + raw.element(9, raw.numbers<double>({0, 0.5})) + data;
-  expect_bad(raw.file(raw.matrix(5, {1, 1}, "S", half)), "S", {"entry 1", "got 0.5", "integers"});
+  expect_bad(raw.file(raw.matrix(5, {1, 1}, "S", half)), "S", {"element [1]", "got 0.5", "integers"});
 }
 
 TEST(Mat5ErrorsTest, ANameOfSeveralLinesIsShownOnOne) {

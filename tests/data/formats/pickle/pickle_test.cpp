@@ -4,10 +4,8 @@
 
 #include <cmath>
 
-#include "gdkm/data/formats/matlab/linkx_splits.hpp"
-#include "gdkm/data/formats/pickle/object_npy.hpp"
+#include "gdkm/data/formats/matlab/facebook100.hpp"
 #include "gdkm/data/formats/pickle/pickled_array.hpp"
-#include "gdkm/data/formats/pickle/pickled_csr.hpp"
 #include "pickle_samples.hpp"
 #include "raw_pickle.hpp"
 

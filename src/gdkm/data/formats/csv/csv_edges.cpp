@@ -1,14 +1,11 @@
-#include "gdkm/data/formats/csv/csv_edges.hpp"
-
-#include <fmt/format.h>
+#include "gdkm/data/formats/csv/csv_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <unordered_set>
 
-#include "gdkm/data/formats/shared/natural_order.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -27,24 +24,21 @@ std::size_t weight_column(const CsvFile& file) {
   }
   if (file.columns() <= 2) return 0;
   if (file.columns() == 3) return 2;
-  throw InputError(fmt::format(
-      "{}: has {} columns, none of them named 'weight'; give two node columns and optionally a weight",
-      file.where(), file.columns()));
+  refuse("{}: has {} columns, none of them named 'weight'; give two node columns and optionally a weight",
+         file.where(), file.columns());
 }
 
 void check_edge(const CsvFile& file, const CsvRow& row) {
   if (row.size() >= 2 && row.size() == file.columns()) return;
-  if (row.size() < 2) throw InputError("has one field, but an edge needs two nodes; name both");
-  throw InputError(
-      fmt::format("has {} fields, but the first row has {}; complete the line", row.size(), file.columns()));
+  if (row.size() < 2) refuse("has one field, but an edge needs two nodes; name both");
+  refuse("has {} fields, but the first row has {}; complete the line", row.size(), file.columns());
 }
 
 float read_weight(const CsvFile& file, std::size_t column, std::string_view field) {
   const auto weight = to_float(field);
   if (weight && *weight > 0 && std::isfinite(*weight)) return *weight;
-  throw InputError(
-      fmt::format("{}: expected a positive, finite weight, got {}; correct it, or remove edges of weight 0",
-                  file.column_text(column), show_field(field)));
+  refuse("{}: expected a positive, finite weight, got {}; correct it, or remove edges of weight 0",
+         file.column_text(column), show_field(field));
 }
 
 }  // namespace
@@ -52,7 +46,7 @@ float read_weight(const CsvFile& file, std::size_t column, std::string_view fiel
 NodeIndex collect_nodes(const CsvFile& file, std::size_t columns, ThreadPool& pool) {
   auto chunks = file.parse<TextSet>(pool, [&](const CsvRow& row, TextSet& seen) {
     for (std::size_t c = 0; c < std::min(columns, row.size()); ++c) {
-      if (row[c].empty()) throw InputError(file.column_text(c) + " is empty; name the node");
+      if (row[c].empty()) refuse(file.column_text(c) + " is empty; name the node");
       if (seen.find(row[c]) == seen.end()) seen.emplace(row[c]);
     }
   });

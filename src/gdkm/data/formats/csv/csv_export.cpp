@@ -1,15 +1,18 @@
 #include "gdkm/data/formats/csv/csv_export.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <string>
 #include <unordered_set>
 
 #include "gdkm/data/formats/shared/class_names.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/atomic_file.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -32,9 +35,8 @@ class Ids {
     std::unordered_set<std::string_view> seen;
     for (const std::string& name : dataset.node_names) {
       if (name.empty() || !seen.insert(name).second) {
-        throw InputError(fmt::format(
-            "{}: the node name {} {}; CSV needs a unique name for every node, so export .npz instead",
-            dataset.name, show_field(name), name.empty() ? "is empty" : "is used twice"));
+        refuse("{}: the node name {} {}; CSV needs a unique name for every node, so export .npz instead",
+               dataset.name, show_field(name), name.empty() ? "is empty" : "is used twice");
       }
       field_.push_back(quoted(name));
     }
@@ -131,10 +133,8 @@ std::string classes_csv(const Dataset& dataset) {
   bool is_clear = true;
   for (std::int32_t c = 0; c < dataset.classes; ++c) {
     names.push_back(class_name(dataset, c));
-    if (names.back().empty()) {
-      throw InputError(
-          fmt::format("{}: class {} has an empty name; name it, or export .npz", dataset.name, c));
-    }
+    if (names.back().empty())
+      refuse("{}: class {} has an empty name; name it, or export .npz", dataset.name, c);
     is_clear = is_clear && !means_unlabelled(names.back());
   }
   if (is_clear && names == natural_classes(dataset)) return "";
@@ -143,16 +143,65 @@ std::string classes_csv(const Dataset& dataset) {
   return out;
 }
 
+namespace fs = std::filesystem;
+
+/// Whether a folder is to be replaced. A target that must not be replaced is an InputError.
+bool check_target(const fs::path& folder, bool replace) {
+  static const std::set<std::string> ours{"edges.csv", "features.csv", "labels.csv", "splits.csv",
+                                          "classes.csv"};
+  std::error_code error;
+  if (!fs::exists(fs::symlink_status(folder, error))) return false;
+  if (!fs::is_directory(folder, error)) refuse(folder.string() + ": is not a folder; choose another name");
+  bool is_empty = true;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    is_empty = false;
+    if (replace && !ours.contains(entry.path().filename().string())) {
+      refuse("{}: contains {}, which is not part of an export; choose another folder", folder.string(),
+             entry.path().filename().string());
+    }
+  }
+  if (error) refuse(folder.string() + ": cannot be read; choose another folder");
+  if (!is_empty && !replace)
+    refuse(folder.string() + ": already exists; choose another name, or use " + option("force"));
+  return true;
+}
+
+/// A temporary folder beside the target. It is removed with its contents, unless it is renamed.
+class Aside {
+ public:
+  explicit Aside(fs::path path) : path_(std::move(path)) {
+    std::error_code error;
+    if (!fs::create_directory(path_, error)) {
+      refuse("{}: cannot be created ({}); choose a folder you may write to", path_.string(),
+             error ? error.message() : "it already exists");
+    }
+  }
+  ~Aside() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+
+  const fs::path& path() const { return path_; }
+  void rename(const fs::path& target) {
+    std::error_code error;
+    fs::rename(path_, target, error);
+    if (error) refuse("{}: cannot be written ({}); choose another place", target.string(), error.message());
+    path_.clear();
+  }
+
+ private:
+  fs::path path_;
+};
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> csv_files(const Dataset& dataset) {
-  if (dataset.task != Task::node) {
-    throw InputError(dataset.name +
-                     ": contains many graphs; CSV export supports one graph with labelled nodes");
-  }
-  if (dataset.targets > 1) {
-    throw InputError(dataset.name + ": has several targets per node, and labels.csv holds one; export .npz");
-  }
+  if (dataset.task != Task::node)
+    refuse(dataset.name + ": contains many graphs; CSV export supports one graph with labelled nodes");
+  if (dataset.targets > 1)
+    refuse(dataset.name + ": has several targets per node, and labels.csv holds one; export .npz");
   const Ids ids(dataset);
   std::vector<std::pair<std::string, std::string>> out;
   out.emplace_back("edges.csv", edges_csv(dataset.graph, ids));
@@ -164,6 +213,27 @@ std::vector<std::pair<std::string, std::string>> csv_files(const Dataset& datase
     out.emplace_back("classes.csv", std::move(classes));
   }
   return out;
+}
+
+void write_csv_folder(const Dataset& dataset, const fs::path& folder, bool replace) {
+  fs::path target = folder.lexically_normal();
+  if (target.filename().empty()) target = target.parent_path();  // "out/"
+  const bool exists = check_target(target, replace);
+  Aside aside(fmt::format("{}.tmp-{}", target.string(), ::getpid()));
+  for (const auto& [name, contents] : csv_files(dataset))
+    write_file_atomically(aside.path() / name, contents);
+  if (!exists || fs::is_empty(target)) return aside.rename(target);
+  // Move the old export away first: a folder cannot be renamed onto one that is not empty.
+  Aside old(fmt::format("{}.old-{}", target.string(), ::getpid()));
+  std::error_code error;
+  fs::rename(target, old.path(), error);
+  if (error) refuse("{}: cannot be replaced ({}); choose another name", target.string(), error.message());
+  try {
+    aside.rename(target);
+  } catch (const InputError&) {
+    old.rename(target);
+    throw;
+  }
 }
 
 }  // namespace gdkm

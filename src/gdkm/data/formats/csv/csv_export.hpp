@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,5 +15,9 @@ namespace gdkm {
 /// classes. read_csv_graph reads the same data set back, except that the files do not say whether edges are
 /// directed.
 std::vector<std::pair<std::string, std::string>> csv_files(const Dataset& dataset);
+
+/// Writes the files of csv_files to a new folder, all or nothing. An existing folder is refused unless it is
+/// empty, or `replace` is set and it contains only an earlier export.
+void write_csv_folder(const Dataset& dataset, const std::filesystem::path& folder, bool replace);
 
 }  // namespace gdkm

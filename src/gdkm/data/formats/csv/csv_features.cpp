@@ -1,15 +1,15 @@
-#include "gdkm/data/formats/csv/csv_features.hpp"
+#include "gdkm/data/formats/csv/csv_parts.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <set>
 
 #include "gdkm/data/formats/shared/text_field.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/dataset/dense_or_sparse.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -17,43 +17,37 @@ namespace {
 float read_value(const CsvFile& file, std::size_t column, std::string_view field) {
   const auto value = to_float(field);
   if (value && std::isfinite(*value)) return *value;
-  if (field.empty()) {
-    throw InputError(file.column_text(column) + ": is empty; fill it in (with 0, or the mean of the column)");
-  }
-  if (value) {
-    throw InputError(fmt::format("{}: expected a finite number, got {}; replace it", file.column_text(column),
-                                 show_field(field)));
-  }
+  if (field.empty())
+    refuse(file.column_text(column) + ": is empty; fill it in (with 0, or the mean of the column)");
+  if (value)
+    refuse("{}: expected a finite number, got {}; replace it", file.column_text(column), show_field(field));
   if (field.find(',') != std::string_view::npos) {
-    throw InputError(fmt::format("{}: expected a number, got {}; write decimals with a point",
-                                 file.column_text(column), show_field(field)));
+    refuse("{}: expected a number, got {}; write decimals with a point", file.column_text(column),
+           show_field(field));
   }
-  throw InputError(fmt::format("{}: expected a number, got {}; encode words as one 0/1 column each (one-hot)",
-                               file.column_text(column), show_field(field)));
+  refuse("{}: expected a number, got {}; encode words as one 0/1 column each (one-hot)",
+         file.column_text(column), show_field(field));
 }
 
 void check_fields(const CsvFile& file, const CsvRow& row) {
   if (row.size() == file.columns()) return;
-  throw InputError(
-      fmt::format("has {} fields, but the first row has {}; {}", row.size(), file.columns(),
-                  row.size() < file.columns() ? "complete the line" : "remove the extra fields"));
+  refuse("has {} fields, but the first row has {}; {}", row.size(), file.columns(),
+         row.size() < file.columns() ? "complete the line" : "remove the extra fields");
 }
 
 std::vector<std::size_t> feature_columns(const CsvFile& file, std::optional<std::size_t> label_column,
                                          const std::vector<std::string>& ignored) {
   static const std::set<std::string> classes{"class", "label", "labels", "target", "y"};
   for (const std::string& name : ignored) {
-    if (!file.column(name))
-      throw InputError(fmt::format("{}: has no column {}; check its header", file.where(), show_field(name)));
+    if (!file.column(name)) refuse("{}: has no column {}; check its header", file.where(), show_field(name));
   }
   std::vector<std::size_t> out;
   for (std::size_t c = 1; c < file.columns(); ++c) {
     const std::string name = c < file.header().size() ? file.header()[c] : "";
     if (c == label_column || std::find(ignored.begin(), ignored.end(), name) != ignored.end()) continue;
     if (!label_column && classes.contains(lower_case(name))) {
-      throw InputError(
-          fmt::format("{}: {} would become a feature; if it is the class, use {} and {}, else rename it",
-                      file.where(), file.column_text(c), option("nodes"), option("label_column")));
+      refuse("{}: {} would become a feature; if it is the class, use {} and {}, else rename it", file.where(),
+             file.column_text(c), option("nodes"), option("label_column"));
     }
     out.push_back(c);
   }
@@ -61,14 +55,9 @@ std::vector<std::size_t> feature_columns(const CsvFile& file, std::optional<std:
 }
 
 Index read_feature_number(std::string_view field) {
-  Index out = -1;
-  const char* end = field.data() + field.size();
-  const auto [stop, error] = std::from_chars(field.data(), end, out);
-  if (error == std::errc{} && stop == end && out >= 0 && out < std::numeric_limits<std::int32_t>::max()) {
-    return out;
-  }
-  throw InputError(
-      fmt::format("column 2: expected a feature number 0, 1, 2, ..., got {}; correct it", show_field(field)));
+  const Index out = whole_number<Index>(field).value_or(-1);
+  if (out >= 0 && out < std::numeric_limits<std::int32_t>::max()) return out;
+  refuse("column 2: expected a feature number 0, 1, 2, ..., got {}; correct it", show_field(field));
 }
 
 }  // namespace
@@ -117,20 +106,17 @@ Features read_csv_triplets(const CsvFile& file, const NodeIndex& nodes, ThreadPo
     const auto node = nodes.at(row[0]);
     if (*value != 0) chunk.entries.push_back({node, static_cast<std::int32_t>(col), *value});
   });
-  Features out;
-  out.is_sparse = true;
-  out.rows = nodes.size();
+  Index cols = 0;
   std::vector<Triplet> entries;
   for (const Chunk& chunk : chunks) {
-    out.cols = std::max(out.cols, chunk.cols);
+    cols = std::max(cols, chunk.cols);
     entries.insert(entries.end(), chunk.entries.begin(), chunk.entries.end());
   }
-  const std::size_t given = entries.size();
-  out.sparse = csr_from_triplets(out.rows, out.cols, std::move(entries));
-  if (static_cast<std::size_t>(out.sparse.nonzeros()) != given) {
-    throw InputError(file.where() + ": a node has two values for the same feature; keep one of them");
-  }
-  return out;
+  const auto given = static_cast<Index>(entries.size());
+  Csr out = csr_from_triplets(nodes.size(), cols, std::move(entries));
+  if (out.nonzeros() != given)
+    refuse(file.where() + ": a node has two values for the same feature; keep one of them");
+  return sparse_features(std::move(out));
 }
 
 CsvNodeTable arranged(const CsvFile& file, CsvNodeTable table, const NodeIndex& nodes) {
@@ -153,9 +139,8 @@ CsvNodeTable arranged(const CsvFile& file, CsvNodeTable table, const NodeIndex& 
   if (missing != row_of.end()) {
     const auto names = nodes.names();
     const auto node = static_cast<std::size_t>(missing - row_of.begin());
-    throw InputError(fmt::format("{}: node {} of {} has no row; add one", file.where(),
-                                 show_field(names.empty() ? std::to_string(node) : names[node]),
-                                 nodes.source()));
+    refuse("{}: node {} of {} has no row; add one", file.where(),
+           show_field(names.empty() ? std::to_string(node) : names[node]), nodes.source());
   }
   CsvNodeTable out;
   for (const auto row : row_of) {

@@ -7,19 +7,13 @@
 #include <set>
 
 #include "gdkm/data/formats/shared/text_field.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
 
 constexpr std::size_t sample_lines = 50;
 constexpr std::size_t sample_bytes = std::size_t{1} << 22;  // one line may be as long as the file
-
-std::string_view take_line(std::string_view& rest) {
-  const std::string_view line = rest.substr(0, rest.find('\n'));
-  rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-  return line;
-}
 
 void skip_comments(std::string_view& rest, std::int64_t& line) {
   for (std::string_view peek = rest; !rest.empty() && is_csv_comment(take_line(peek)); rest = peek) ++line;
@@ -87,9 +81,8 @@ bool looks_like_header(const std::vector<std::vector<std::string>>& rows) {
 
 CsvFile::CsvFile(Text text, std::optional<bool> header, std::optional<char> delimiter)
     : text_(std::move(text)) {
-  if (text_.bytes.starts_with("\xFF\xFE") || text_.bytes.starts_with("\xFE\xFF")) {
-    throw InputError(text_.where + ": is UTF-16 text; save it as CSV in UTF-8");
-  }
+  if (text_.bytes.starts_with("\xFF\xFE") || text_.bytes.starts_with("\xFE\xFF"))
+    refuse(text_.where + ": is UTF-16 text; save it as CSV in UTF-8");
   quoted_ = text_.bytes.find('"') != std::string::npos;
   delimiter_ = delimiter ? *delimiter : detect_delimiter(body());
   std::string_view rest = body();
@@ -143,7 +136,7 @@ void CsvFile::for_each_row(const std::function<void(const CsvRow&)>& visit) cons
       visit(row);
       line += lines;
     } catch (const InputError& error) {
-      throw InputError(fmt::format("{}: line {}: {}", where(), line, error.message()));
+      refuse("{}: line {}: {}", where(), line, error.message());
     }
   }
 }
@@ -151,9 +144,9 @@ void CsvFile::for_each_row(const std::function<void(const CsvRow&)>& visit) cons
 void CsvFile::fail_at_row(std::size_t row, const std::string& message) const {
   std::size_t count = 0;
   for_each_row([&](const CsvRow&) {
-    if (count++ == row) throw InputError(message);
+    if (count++ == row) refuse(message);
   });
-  throw InputError(where() + ": " + message);
+  refuse(where() + ": " + message);
 }
 
 }  // namespace gdkm

@@ -5,15 +5,11 @@
 #include <algorithm>
 
 #include "gdkm/data/files/file_tree.hpp"
-#include "gdkm/data/formats/csv/csv_edges.hpp"
-#include "gdkm/data/formats/csv/csv_features.hpp"
-#include "gdkm/data/formats/csv/csv_labels.hpp"
-#include "gdkm/data/formats/csv/csv_splits.hpp"
+#include "gdkm/data/formats/csv/csv_parts.hpp"
 #include "gdkm/data/formats/matrix_market/matrix_market.hpp"
 #include "gdkm/data/formats/shared/class_names.hpp"
-#include "gdkm/data/formats/shared/regression_targets.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -27,8 +23,8 @@ bool is_matrix_market(const Text& text) {
 void check_claimed_nodes(const Text& text, Index nodes) {
   const auto most = std::max<Index>(Index{1} << 20, 16 * static_cast<Index>(text.bytes.size()));
   if (nodes <= most) return;
-  throw InputError(fmt::format("{}: states {} nodes, but has only {} bytes; check its size line", text.where,
-                               nodes, text.bytes.size()));
+  refuse("{}: states {} nodes, but has only {} bytes; check its size line", text.where, nodes,
+         text.bytes.size());
 }
 
 /// Builds a data set file by file. The first file that defines nodes sets `nodes_`.
@@ -55,8 +51,7 @@ class CsvGraphReader {
       triplets.reset();
     }
     if (edges) read_edges(std::move(*edges));
-    if (!nodes_ || nodes_->size() == 0)
-      throw InputError(first_file() + ": has no nodes; a graph needs at least one");
+    if (!nodes_ || nodes_->size() == 0) refuse(first_file() + ": has no nodes; a graph needs at least one");
     out_.graph.nodes = nodes_->size();
     if (files_.directed) out_.graph.directed = *files_.directed;
     read_dense_matrix();
@@ -114,9 +109,8 @@ class CsvGraphReader {
     }
     CsvFile file(std::move(text), files_.header);
     if (is_csv_triplets(file)) return file;
-    if (file.columns() == 1) {
-      throw InputError(file.where() + ": has one column; give the node id followed by its features");
-    }
+    if (file.columns() == 1)
+      refuse(file.where() + ": has one column; give the node id followed by its features");
     settle_table(file, read_csv_node_table(file, std::nullopt, files_.ignored_columns, pool_));
     return std::nullopt;
   }
@@ -148,7 +142,7 @@ class CsvGraphReader {
     try {
       files_.regression ? set_targets(class_text_, out_) : set_classes(class_text_, given, out_);
     } catch (const InputError& error) {
-      throw InputError(source.string() + ": " + error.message());
+      refuse(source.string() + ": " + error.message());
     }
   }
 
@@ -164,8 +158,8 @@ class CsvGraphReader {
 
 Dataset read_csv_graph(const CsvGraphFiles& files, ThreadPool& pool) {
   if (!files.nodes.empty() && !(files.features.empty() && files.labels.empty())) {
-    throw InputError(option("nodes") + " replaces " + option("features") + " and " + option("labels") +
-                     "; give it without them");
+    refuse(option("nodes") + " replaces " + option("features") + " and " + option("labels") +
+           "; give it without them");
   }
   return CsvGraphReader(files, pool).read();
 }

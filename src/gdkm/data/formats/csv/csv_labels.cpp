@@ -1,11 +1,11 @@
-#include "gdkm/data/formats/csv/csv_labels.hpp"
+#include "gdkm/data/formats/csv/csv_parts.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "gdkm/data/formats/shared/text_field.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 
@@ -13,18 +13,18 @@ std::size_t find_label_column(const CsvFile& file, const std::string& name) {
   if (!name.empty()) {
     if (const auto found = file.column(name)) return *found;
     if (file.header().empty()) {
-      throw InputError(fmt::format("{}: has no header line, so no column {}; add one, or use {}",
-                                   file.where(), show_field(name), option("header")));
+      refuse("{}: has no header line, so no column {}; add one, or use {}", file.where(), show_field(name),
+             option("header"));
     }
     const auto shown = std::min<std::size_t>(file.header().size(), 8);
     std::string known;
     for (std::size_t c = 0; c < shown; ++c) known += (c == 0 ? "" : ", ") + show_field(file.header()[c]);
-    throw InputError(fmt::format("{}: has no column {}; use one of {}{}", file.where(), show_field(name),
-                                 known, shown < file.header().size() ? ", ..." : ""));
+    refuse("{}: has no column {}; use one of {}{}", file.where(), show_field(name), known,
+           shown < file.header().size() ? ", ..." : "");
   }
   if (file.columns() == 2 || file.columns() == 0) return 1;
-  throw InputError(fmt::format("{}: has {} columns; give id and class, or name the class column with {}",
-                               file.where(), file.columns(), option("label_column")));
+  refuse("{}: has {} columns; give id and class, or name the class column with {}", file.where(),
+         file.columns(), option("label_column"));
 }
 
 std::vector<std::string> read_csv_labels(const CsvFile& file, const std::string& label_column,
@@ -33,8 +33,8 @@ std::vector<std::string> read_csv_labels(const CsvFile& file, const std::string&
   const std::size_t column = find_label_column(file, label_column);
   auto chunks = file.parse<Rows>(pool, [&](const CsvRow& row, Rows& rows) {
     if (row.size() <= column) {
-      throw InputError(fmt::format("has {} fields, but the class is in {}; complete the line", row.size(),
-                                   file.column_text(column)));
+      refuse("has {} fields, but the class is in {}; complete the line", row.size(),
+             file.column_text(column));
     }
     rows.emplace_back(row[0], row[column]);
   });
@@ -74,11 +74,10 @@ std::vector<std::string> read_csv_labels(const CsvFile& file, const std::string&
 std::vector<std::string> read_csv_classes(const CsvFile& file) {
   std::vector<std::string> out;
   file.for_each_row([&](const CsvRow& row) {
-    if (row.size() != 1 || row[0].empty())
-      throw InputError("expected the name of one class; give one per line");
+    if (row.size() != 1 || row[0].empty()) refuse("expected the name of one class; give one per line");
     out.emplace_back(row[0]);
   });
-  if (out.empty()) throw InputError(file.where() + ": lists no class; give one per line");
+  if (out.empty()) refuse(file.where() + ": lists no class; give one per line");
   return out;
 }
 

@@ -1,11 +1,9 @@
 #include "gdkm/data/formats/csv/csv_row.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "gdkm/data/formats/shared/text_field.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -49,9 +47,8 @@ std::string_view CsvRow::take_quoted(std::string_view& rest, std::int64_t& lines
   std::string* copy = nullptr;
   while (true) {
     const auto mark = rest.find('"');
-    if (mark == std::string_view::npos) {
-      throw InputError("a quotation mark is never closed; close it, or double it if it is part of the text");
-    }
+    if (mark == std::string_view::npos)
+      refuse("a quotation mark is never closed; close it, or double it if it is part of the text");
     const std::string_view piece = rest.substr(0, mark);
     lines += std::count(piece.begin(), piece.end(), '\n');
     rest.remove_prefix(mark + 1);
@@ -81,9 +78,8 @@ std::int64_t CsvRow::take(std::string_view& rest, char delimiter) {
       fields_.push_back(take_quoted(rest, lines));
       skip_blanks();
       if (!by_blanks && !is_line_end(rest) && rest.front() != delimiter) {
-        throw InputError(fmt::format(
-            "text follows the closing quotation mark of {}; double quotation marks inside a field",
-            show_field(fields_.back())));
+        refuse("text follows the closing quotation mark of {}; double quotation marks inside a field",
+               show_field(fields_.back()));
       }
     } else {
       fields_.push_back(take_bare(rest, delimiter));

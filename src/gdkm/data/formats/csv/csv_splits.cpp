@@ -1,25 +1,24 @@
-#include "gdkm/data/formats/csv/csv_splits.hpp"
-
-#include <fmt/format.h>
+#include "gdkm/data/formats/csv/csv_parts.hpp"
 
 #include <algorithm>
 
 #include "gdkm/data/formats/shared/text_field.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
 
-enum class Part : char { none, train, val, test };
+/// A part of a split, or null for none.
+using Part = std::vector<std::int32_t> Split::*;
 
 Part read_part(const CsvFile& file, std::size_t column, std::string_view field) {
   const std::string word = lower_case(field);
-  if (word.empty() || word == "-" || word == "none") return Part::none;
-  if (word == "train" || word == "training") return Part::train;
-  if (word == "val" || word == "valid" || word == "validation") return Part::val;
-  if (word == "test") return Part::test;
-  throw InputError(fmt::format("{}: expected train, val, test or an empty field, got {}; correct it",
-                               file.column_text(column), show_field(field)));
+  if (word.empty() || word == "-" || word == "none") return nullptr;
+  if (word == "train" || word == "training") return &Split::train;
+  if (word == "val" || word == "valid" || word == "validation") return &Split::val;
+  if (word == "test") return &Split::test;
+  refuse("{}: expected train, val, test or an empty field, got {}; correct it", file.column_text(column),
+         show_field(field));
 }
 
 /// The split set of a column: "geom" for "geom:3".
@@ -43,20 +42,16 @@ std::map<std::string, std::vector<Split>> read_csv_splits(const CsvFile& file, c
   };
   using Rows = std::vector<Row>;
   const std::size_t columns = file.columns();
-  if (columns < 2)
-    throw InputError(file.where() + ": has only the node column; add a column with train, val or test");
+  if (columns < 2) refuse(file.where() + ": has only the node column; add a column with train, val or test");
   auto chunks = file.parse<Rows>(pool, [&](const CsvRow& row, Rows& rows) {
-    if (row.size() != columns) {
-      throw InputError(
-          fmt::format("has {} fields, but the first row has {}; complete the line", row.size(), columns));
-    }
+    if (row.size() != columns)
+      refuse("has {} fields, but the first row has {}; complete the line", row.size(), columns);
     Row& out = rows.emplace_back(Row{nodes.at(row[0]), {}});
     for (std::size_t c = 1; c < columns; ++c) {
       out.part.push_back(read_part(file, c, row[c]));
-      if (out.part.back() != Part::none && label[static_cast<std::size_t>(out.node)] < 0) {
-        throw InputError(
-            fmt::format("node {} is in a split but has no class; label it, or leave the field empty",
-                        show_field(row[0])));
+      if (out.part.back() != nullptr && label[static_cast<std::size_t>(out.node)] < 0) {
+        refuse("node {} is in a split but has no class; label it, or leave the field empty",
+               show_field(row[0]));
       }
     }
   });
@@ -70,19 +65,15 @@ std::map<std::string, std::vector<Split>> read_csv_splits(const CsvFile& file, c
       seen[node] = true;
       ++count;
       for (std::size_t s = 0; s < splits.size(); ++s) {
-        if (row.part[s] == Part::train) splits[s].train.push_back(row.node);
-        if (row.part[s] == Part::val) splits[s].val.push_back(row.node);
-        if (row.part[s] == Part::test) splits[s].test.push_back(row.node);
+        if (row.part[s] != nullptr) (splits[s].*row.part[s]).push_back(row.node);
       }
     }
   }
   std::map<std::string, std::vector<Split>> out;
   for (std::size_t s = 0; s < splits.size(); ++s) {
     Split& split = splits[s];
-    if (split.train.empty()) {
-      throw InputError(fmt::format("{}: {} has no training node; mark some with train", file.where(),
-                                   file.column_text(s + 1)));
-    }
+    if (split.train.empty())
+      refuse("{}: {} has no training node; mark some with train", file.where(), file.column_text(s + 1));
     for (auto* part : {&split.train, &split.val, &split.test}) std::sort(part->begin(), part->end());
     out[set_of(file, s + 1)].push_back(std::move(split));
   }

@@ -6,38 +6,33 @@
 
 #include "gdkm/data/files/npz.hpp"
 #include "gdkm/data/formats/shared/split_maker.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
 
-struct Mask {
-  const char* array;
-  SplitPart part;
-};
-constexpr Mask masks[] = {
+constexpr std::pair<const char*, SplitPart> masks[] = {
     {"train_mask", SplitPart::train}, {"val_mask", SplitPart::val}, {"test_mask", SplitPart::test}};
 
 Split read_split(const std::filesystem::path& path, const std::vector<std::int32_t>& label) {
   const NpzReader archive(path);
   SplitMaker maker(path.string(), label);
-  for (const Mask& mask : masks) {
-    if (!archive.contains(mask.array)) {
-      throw InputError(fmt::format("{}: array '{}' is missing; store train_mask, val_mask and test_mask",
-                                   path.string(), mask.array));
+  for (const auto& [name, part] : masks) {
+    if (!archive.contains(name)) {
+      refuse("{}: array '{}' is missing; store train_mask, val_mask and test_mask", path.string(), name);
     }
-    const NpyArray array = archive.read(mask.array);
+    const NpyArray array = archive.read(name);
     if (array.shape().size() != 1 || array.size() != static_cast<Index>(label.size())) {
-      throw InputError(fmt::format("{}: has shape {}, but there are {} nodes; store shape (n,)", array.where,
-                                   shape_text(array.shape()), label.size()));
+      refuse("{}: has shape {}, but there are {} nodes; store shape (n,)", array.where,
+             shape_text(array.shape()), label.size());
     }
     const auto value = array.as<std::uint8_t>();
     for (std::size_t i = 0; i < value.size(); ++i) {
       if (value[i] > 1) {
-        throw InputError(fmt::format("{}: node {}: expected 0 or 1 (False or True), got {}; correct the mask",
-                                     array.where, i, value[i]));
+        refuse("{}: node {}: expected 0 or 1 (False or True), got {}; correct the mask", array.where, i,
+               value[i]);
       }
-      if (value[i] == 1) maker.add(mask.part, static_cast<std::int64_t>(i));
+      if (value[i] == 1) maker.add(part, static_cast<std::int64_t>(i));
     }
   }
   return maker.finish();
@@ -62,16 +57,15 @@ std::vector<Split> read_geom_gcn_splits(const FileTree& files, const std::string
   found.erase(std::unique(found.begin(), found.end()), found.end());
   if (found.empty()) return {};
   if (files.is_archive()) {
-    throw InputError(
-        fmt::format("{}: split files cannot be read from an archive; unpack it and give the folder",
-                    files.where(found.front())));
+    refuse("{}: split files cannot be read from an archive; unpack it and give the folder",
+           files.where(found.front()));
   }
   std::vector<Split> out;
   for (std::size_t s = 0; s < found.size(); ++s) {
     const auto path = files.find(fmt::format("{}{}.npz", prefix, s));
     if (!path) {
-      throw InputError(fmt::format("{}{}.npz: is missing, but '{}' exists; number splits from 0 without gaps",
-                                   files.where(prefix), s, found.back()));
+      refuse("{}{}.npz: is missing, but '{}' exists; number splits from 0 without gaps", files.where(prefix),
+             s, found.back());
     }
     out.push_back(read_split(files.path() / *path, label));
   }

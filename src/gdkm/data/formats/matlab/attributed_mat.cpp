@@ -1,13 +1,11 @@
 #include "gdkm/data/formats/matlab/attributed_mat.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
-#include "gdkm/data/formats/shared/matrix_graph.hpp"
+#include "gdkm/data/formats/shared/checked_matrix.hpp"
 #include "gdkm/data/formats/shared/numpy_random.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -15,20 +13,16 @@ namespace {
 std::vector<std::int32_t> read_labels(const MatFile& file) {
   const std::string where = file.where("Label");
   const MatMatrix stored = file.dense("Label");
-  if (std::min(stored.rows, stored.cols) != 1) {
-    throw InputError(
-        fmt::format("{}: has size {} x {}; save one class per node, n x 1", where, stored.rows, stored.cols));
-  }
-  if (stored.value.size() < 2)
-    throw InputError(where + ": has fewer than two nodes; splits need at least two");
+  if (std::min(stored.rows, stored.cols) != 1)
+    refuse("{}: has size {} x {}; save one class per node, n x 1", where, stored.rows, stored.cols);
+  if (stored.value.size() < 2) refuse(where + ": has fewer than two nodes; splits need at least two");
   std::vector<std::int32_t> out;
   out.reserve(stored.value.size());
   const auto nodes = static_cast<double>(stored.value.size());
   for (const double value : stored.value) {
     if (!(value >= 1 && value <= nodes) || value != std::floor(value)) {
-      throw InputError(
-          fmt::format("{}: node {}: expected a class number 1, 2, ..., got {}; renumber the classes", where,
-                      out.size() + 1, value));
+      refuse("{}: node {}: expected a class number 1, 2, ..., got {}; renumber the classes", where,
+             out.size() + 1, value);
     }
     out.push_back(static_cast<std::int32_t>(value) - 1);
   }
@@ -50,8 +44,8 @@ Dataset read_attributed_mat(const Text& text, const std::string& name) {
   for (const char* variable : {"Network", "Attributes"}) {
     const Index rows = file.shape(variable).rows;
     if (rows == out.items()) continue;
-    throw InputError(fmt::format("{}: has {} rows, but 'Label' has {} nodes; save one row per node",
-                                 file.where(variable), rows, out.items()));
+    refuse("{}: has {} rows, but 'Label' has {} nodes; save one row per node", file.where(variable), rows,
+           out.items());
   }
   out.graph = graph_from_matrix(file.where("Network"), file.sparse("Network"));
   out.features = features_from_matrix(file.where("Attributes"), file.sparse("Attributes"));

@@ -7,10 +7,12 @@
 #include <limits>
 
 #include "gdkm/data/files/file_tree.hpp"
-#include "gdkm/data/formats/matlab/linkx_splits.hpp"
-#include "gdkm/data/formats/shared/matrix_graph.hpp"
+#include "gdkm/data/formats/pickle/pickled_array.hpp"
+#include "gdkm/data/formats/shared/checked_matrix.hpp"
 #include "gdkm/data/formats/shared/numpy_random.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/data/formats/shared/split_maker.hpp"
+#include "gdkm/dataset/dense_or_sparse.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -22,17 +24,16 @@ std::vector<std::int64_t> read_info(const MatFile& file) {
   const std::string where = file.where("local_info");
   const MatMatrix stored = file.dense("local_info");
   if (stored.cols != columns) {
-    throw InputError(fmt::format("{}: has size {} x {}; Facebook100 has {} columns, use the published file",
-                                 where, stored.rows, stored.cols, columns));
+    refuse("{}: has size {} x {}; Facebook100 has {} columns, use the published file", where, stored.rows,
+           stored.cols, columns);
   }
   std::vector<std::int64_t> out;
   out.reserve(stored.value.size());
   for (const double value : stored.value) {
     if (!(value >= 0 && value <= std::numeric_limits<std::int32_t>::max()) || value != std::floor(value)) {
       const auto at = static_cast<Index>(out.size());
-      throw InputError(
-          fmt::format("{}: row {}, column {}: expected an integer code (0 for unknown), got {}; correct it",
-                      where, at / columns + 1, at % columns + 1, value));
+      refuse("{}: row {}, column {}: expected an integer code (0 for unknown), got {}; correct it", where,
+             at / columns + 1, at % columns + 1, value);
     }
     out.push_back(static_cast<std::int64_t>(value));
   }
@@ -44,15 +45,13 @@ std::vector<std::int32_t> read_labels(const std::string& where, const std::vecto
   std::vector<std::int32_t> out(nodes);
   for (std::size_t i = 0; i < nodes; ++i) {
     const std::int64_t value = info[i * columns + gender];
-    if (value > 2) {
-      throw InputError(fmt::format("{}: row {}: expected the gender 1, 2 or 0 (unknown), got {}; correct it",
-                                   where, i + 1, value));
-    }
+    if (value > 2)
+      refuse("{}: row {}: expected the gender 1, 2 or 0 (unknown), got {}; correct it", where, i + 1, value);
     out[i] = static_cast<std::int32_t>(value) - 1;
   }
   if (std::count_if(out.begin(), out.end(), [](auto label) { return label >= 0; }) < 2)
-    throw InputError(
-        where + ": column 2 (gender, the class) is known for fewer than two nodes; splits need at least two");
+    refuse(where +
+           ": column 2 (gender, the class) is known for fewer than two nodes; splits need at least two");
   return out;
 }
 
@@ -65,9 +64,8 @@ struct Code {
 Features encode(const std::string& where, const std::vector<std::int64_t>& info) {
   const std::size_t nodes = info.size() / columns;
   std::vector<Code> codes;
-  Features out;
+  Csr out;
   out.rows = static_cast<Index>(nodes);
-  out.is_sparse = true;
   for (Index c = 0; c < columns; ++c) {
     if (c == gender) continue;
     std::vector<std::int64_t> values(nodes);
@@ -80,22 +78,25 @@ Features encode(const std::string& where, const std::vector<std::int64_t>& info)
     out.cols += std::max<Index>(1, static_cast<Index>(codes.back().values.size()));
   }
   if (out.cols > std::numeric_limits<std::int32_t>::max())
-    throw InputError(fmt::format("{}: has {} distinct values, too many for features; use a part of the graph",
-                                 where, out.cols));
-  out.sparse.rows = out.rows;
-  out.sparse.cols = out.cols;
+    refuse("{}: has {} distinct values, too many for features; use a part of the graph", where, out.cols);
   for (std::size_t i = 0; i < nodes; ++i) {
     for (const Code& code : codes) {
       const std::int64_t value = info[i * columns + static_cast<std::size_t>(code.column)];
       const auto found = std::lower_bound(code.values.begin(), code.values.end(), value);
       if (found == code.values.end() || *found != value) continue;
-      out.sparse.col.push_back(static_cast<std::int32_t>(code.first + (found - code.values.begin())));
-      out.sparse.value.push_back(1);
+      out.col.push_back(static_cast<std::int32_t>(code.first + (found - code.values.begin())));
+      out.value.push_back(1);
     }
-    out.sparse.row_start.push_back(out.sparse.nonzeros());
+    out.row_start.push_back(out.nonzeros());
   }
-  return out;
+  return sparse_features(std::move(out));
 }
+
+constexpr std::pair<const char*, SplitPart> parts[] = {
+    {"train", SplitPart::train}, {"valid", SplitPart::val}, {"test", SplitPart::test}};
+
+/// Splits may share arrays, so the file size does not limit their total size.
+constexpr std::size_t most_splits = 100;
 
 }  // namespace
 
@@ -113,8 +114,8 @@ Dataset read_facebook100(const Text& text, const std::string& name) {
   out.classes = 1 + *std::max_element(out.label.begin(), out.label.end());
   const Index rows = file.shape("A").rows;
   if (rows != out.items()) {
-    throw InputError(fmt::format("{}: has {} rows, but 'local_info' has {}; save one row per node",
-                                 file.where("A"), rows, out.items()));
+    refuse("{}: has {} rows, but 'local_info' has {}; save one row per node", file.where("A"), rows,
+           out.items());
   }
   out.graph = graph_from_matrix(file.where("A"), file.sparse("A"));
   out.features = encode(where, info);
@@ -128,6 +129,29 @@ Dataset read_facebook100_file(const std::filesystem::path& path, const std::stri
   std::error_code ignored;
   if (std::filesystem::is_regular_file(splits, ignored))
     out.splits["public"] = read_linkx_splits(read_text(splits), out.label);
+  return out;
+}
+
+std::vector<Split> read_linkx_splits(const Text& text, const std::vector<std::int32_t>& label) {
+  const Pickle pickle = read_object_npy(text);
+  const auto dicts = pickled_objects(pickle, pickle.root(), pickle.where());
+  if (dicts.empty() || dicts.size() > most_splits)
+    refuse("{}: has {} splits; store 1 to {}", pickle.where(), dicts.size(), most_splits);
+  std::vector<Split> out;
+  for (std::size_t s = 0; s < dicts.size(); ++s) {
+    const std::string where = fmt::format("{}: split {}", pickle.where(), s);
+    SplitMaker maker(where, label);
+    for (const auto& [key, part] : parts) {
+      const auto* dict = pickle.get<PickleDict>(dicts[s]);
+      const auto found = dict == nullptr ? std::nullopt : pickle.find(*dict, key);
+      if (!found) refuse("{}: has no '{}'; store a dict with 'train', 'valid' and 'test'", where, key);
+      const NpyArray nodes = pickled_array(pickle, *found, fmt::format("{}: array '{}'", where, key));
+      if (!nodes.header.is_integer() || nodes.header.descr[1] == 'b')
+        refuse("{}: holds '{}'; store node numbers as integers", nodes.where, nodes.header.descr);
+      for (const auto node : nodes.as<std::int64_t>()) maker.add(part, node);
+    }
+    out.push_back(maker.finish());
+  }
   return out;
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "gdkm/data/formats/matlab/mat5.hpp"
 #include "gdkm/dataset/dataset.hpp"
+#include "gdkm/support/text.hpp"
 
 namespace gdkm {
 
@@ -21,5 +24,9 @@ Dataset read_facebook100(const Text& text, const std::string& name);
 /// The same from a file. Where the splits of LINKX (fb100-<stem>-splits.npy) lie beside it, these are
 /// "public".
 Dataset read_facebook100_file(const std::filesystem::path& path, const std::string& name, ThreadPool& pool);
+
+/// The splits of LINKX (`fb100-Penn94-splits.npy`): an object array of dicts with the node numbers in
+/// 'train', 'valid' and 'test'. Nodes without a label are left out.
+std::vector<Split> read_linkx_splits(const Text& text, const std::vector<std::int32_t>& label);
 
 }  // namespace gdkm

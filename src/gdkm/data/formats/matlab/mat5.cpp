@@ -6,7 +6,7 @@
 #include <bit>
 #include <limits>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -23,23 +23,20 @@ constexpr Index most_indices = std::numeric_limits<std::int32_t>::max();
 bool read_header(const Text& text) {
   const std::string_view bytes = text.bytes;
   if (bytes.starts_with("MATLAB 7.3") || bytes.starts_with("\x89HDF")) {
-    throw InputError(
-        text.where +
-        ": is a MATLAB 7.3 (HDF5) file, which is not supported; load it in MATLAB and save it with -v7");
+    refuse(text.where +
+           ": is a MATLAB 7.3 (HDF5) file, which is not supported; load it in MATLAB and save it with -v7");
   }
   const std::string_view order = bytes.size() < header_size ? "" : bytes.substr(126, 2);
   if (order != "IM" && order != "MI") {
     const bool is_version4 = bytes.size() >= 20 && bytes.substr(0, 4).find('\0') != std::string_view::npos;
-    throw InputError(text.where +
-                     (is_version4 ? ": is not a MATLAB 5 file (perhaps MATLAB 4); save it with -v7"
-                                  : ": is not a MATLAB 5 file, or is cut short; fetch or save it again"));
+    refuse(text.where + (is_version4 ? ": is not a MATLAB 5 file (perhaps MATLAB 4); save it with -v7"
+                                     : ": is not a MATLAB 5 file, or is cut short; fetch or save it again"));
   }
   const bool is_little = order == "IM";
   const auto version = static_cast<unsigned char>(bytes[is_little ? 125 : 124]);
   if (version != 1) {
-    throw InputError(
-        fmt::format("{}: is a MATLAB file of version {}, only version 1 is supported; save it with -v7",
-                    text.where, version));
+    refuse("{}: is a MATLAB file of version {}, only version 1 is supported; save it with -v7", text.where,
+           version);
   }
   return is_little != (std::endian::native == std::endian::little);
 }
@@ -72,7 +69,7 @@ Csr sparse_of(const MatMatrix& full) {
 Csr compressed_columns(const std::string& where, MatFile::Shape shape, const std::vector<Index>& row,
                        const std::vector<Index>& col_start, const std::vector<double>& value) {
   const auto fail = [&](const std::string& what) {
-    throw InputError(fmt::format("{}: {}; the file is damaged, fetch it again", where, what));
+    refuse("{}: {}; the file is damaged, fetch it again", where, what);
   };
   if (static_cast<Index>(col_start.size()) != shape.cols + 1)
     fail(fmt::format("{} columns have {} starts", shape.cols, col_start.size()));
@@ -138,12 +135,12 @@ void MatFile::add_variable(const MatElement& element) {
   std::string_view body = element.data;
   if (element.type == MatType::compressed) {
     start = inflate_mat_start(at, element.data, preamble_size);
-    if (start.size() < 8) throw InputError(at + ": is cut short; fetch the file again");
+    if (start.size() < 8) refuse(at + ": is cut short; fetch the file again");
     body = std::string_view(start).substr(8);
   }
   MatCursor parts(at, body, swapped_, MatCursor::Padding::eight);
   const auto flags = parts.next().numbers<Index>(at);
-  if (flags.size() != 2) throw InputError(at + ": has no array flags; the file is damaged, fetch it again");
+  if (flags.size() != 2) refuse(at + ": has no array flags; the file is damaged, fetch it again");
   Variable out;
   out.kind = static_cast<std::uint32_t>(flags[0] & 0xFF);
   out.is_complex = (flags[0] & 0x800) != 0;
@@ -151,8 +148,7 @@ void MatFile::add_variable(const MatElement& element) {
   if (out.kind <= last_numeric_class) {  // the others, functions and opaque objects, have no shape
     out.shape = parts.next().numbers<Index>(at);
     for (const Index size : out.shape) {
-      if (size < 0)
-        throw InputError(fmt::format("{}: has size {}; the file is damaged, fetch it again", at, size));
+      if (size < 0) refuse("{}: has size {}; the file is damaged, fetch it again", at, size);
     }
     out.name = parts.next().data;
   }
@@ -184,19 +180,16 @@ const MatFile::Variable& MatFile::find(std::string_view name) const {
     if (present.size() > 60) break;
     present += (present.empty() ? "" : ", ") + printable(other);
   }
-  throw InputError(fmt::format("{} is missing (the file has {}); save it there", where(name),
-                               present.empty() ? "none" : present));
+  refuse("{} is missing (the file has {}); save it there", where(name), present.empty() ? "none" : present);
 }
 
 const MatFile::Variable& MatFile::find_numeric(std::string_view name) const {
   const Variable& out = find(name);
   if (out.kind != sparse_class && (out.kind < first_numeric_class || out.kind > last_numeric_class))
-    throw InputError(where(name) + ": is not a numeric matrix; save it as one");
-  if (out.is_complex) throw InputError(where(name) + ": is complex; save its real part");
-  if (out.shape.size() != 2) {
-    throw InputError(
-        fmt::format("{}: has {} dimensions; save a matrix, which has 2", where(name), out.shape.size()));
-  }
+    refuse(where(name) + ": is not a numeric matrix; save it as one");
+  if (out.is_complex) refuse(where(name) + ": is complex; save its real part");
+  if (out.shape.size() != 2)
+    refuse("{}: has {} dimensions; save a matrix, which has 2", where(name), out.shape.size());
   return out;
 }
 
@@ -210,14 +203,13 @@ Csr MatFile::sparse(std::string_view name) const {
   const std::string at = where(name);
   const Shape size = shape(name);
   if (size.rows > most_indices || size.cols > most_indices)
-    throw InputError(fmt::format("{}: has size {} x {}, the limit is {}; save a part of it", at, size.rows,
-                                 size.cols, most_indices));
+    refuse("{}: has size {} x {}, the limit is {}; save a part of it", at, size.rows, size.cols,
+           most_indices);
   // Every row takes memory, and nothing else in the file confirms the number of rows.
   const Index bytes = static_cast<Index>(variable.element.data.size());
   if (size.rows > std::max({Index{1} << 23, bytes, size.cols}))
-    throw InputError(
-        fmt::format("{}: states {} rows, but has only {} bytes; the file is damaged, fetch it again", at,
-                    size.rows, bytes));
+    refuse("{}: states {} rows, but has only {} bytes; the file is damaged, fetch it again", at, size.rows,
+           bytes);
   if (variable.kind != sparse_class) return sparse_of(dense(name));
   const Parts parts(*this, variable);
   const auto row = parts.elements[0].numbers<Index>(at), col_start = parts.elements[1].numbers<Index>(at);
@@ -225,8 +217,8 @@ Csr MatFile::sparse(std::string_view name) const {
   for (Index r = 0; r < out.rows; ++r) {
     for (Index k = out.row_start[r] + 1; k < out.row_start[r + 1]; ++k) {
       if (out.col[k] != out.col[k - 1]) continue;
-      throw InputError(fmt::format("{}: row {}, column {} occurs twice; the file is damaged, fetch it again",
-                                   at, r + 1, out.col[k] + 1));
+      refuse("{}: row {}, column {} occurs twice; the file is damaged, fetch it again", at, r + 1,
+             out.col[k] + 1);
     }
   }
   return out;
@@ -235,16 +227,14 @@ Csr MatFile::sparse(std::string_view name) const {
 MatMatrix MatFile::dense(std::string_view name) const {
   const Variable& variable = find_numeric(name);
   const std::string at = where(name);
-  if (variable.kind == sparse_class)
-    throw InputError(at + ": is sparse; save it as full(" + printable(name) + ")");
+  if (variable.kind == sparse_class) refuse(at + ": is sparse; save it as full(" + printable(name) + ")");
   const auto stored = Parts(*this, variable).elements[0].numbers<double>(at);
   MatMatrix out{variable.shape[0], variable.shape[1], {}};
   const auto entries = static_cast<Index>(stored.size());
   const bool fits = out.cols == 0 ? entries == 0 : entries % out.cols == 0 && entries / out.cols == out.rows;
   if (!fits) {
-    throw InputError(
-        fmt::format("{}: states {} x {} entries, but has {}; the file is damaged, fetch it again", at,
-                    out.rows, out.cols, entries));
+    refuse("{}: states {} x {} entries, but has {}; the file is damaged, fetch it again", at, out.rows,
+           out.cols, entries);
   }
   out.value.resize(stored.size());
   for (Index c = 0; c < out.cols; ++c) {

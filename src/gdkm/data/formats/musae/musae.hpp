@@ -15,9 +15,10 @@ std::optional<std::string> musae_prefix(const FileTree& files);
 bool is_musae(const FileTree& files, const std::string& name = {});
 
 /// Reads a graph of the MUSAE collection, such as the Facebook pages: X_edges.csv (undirected, one header
-/// line), X.json or X_features.json (see read_musae_features), and X_target.csv (one header line; the first
-/// column has the node numbers 0..n−1 in any order, the last the class as text). Classes are sorted. No
-/// splits are published; "public" has ten 60/20/20 splits drawn by `numpy_random_splits`.
+/// line), X.json or X_features.json (which maps each node number to the list of its features), and
+/// X_target.csv (one header line; the first column has the node numbers 0..n−1 in any order, the last the
+/// class as text). Classes are sorted. No splits are published; "public" has ten 60/20/20 splits drawn by
+/// `numpy_random_splits`.
 Dataset read_musae(const FileTree& files, const std::string& name, ThreadPool& pool);
 
 }  // namespace gdkm

@@ -8,8 +8,8 @@
 
 #include "gdkm/data/files/npz_writer.hpp"
 #include "gdkm/data/formats/npz/graph_npz_features.hpp"
-#include "gdkm/data/formats/npz/graph_npz_splits.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/data/formats/npz/mask_splits.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -21,27 +21,19 @@ std::vector<std::int32_t> read_labels(const NpzReader& archive) {
   if (archive.contains("node_labels")) {
     // Check the header before reading billions of labels.
     const auto shape = archive.header("node_labels").shape;
-    if (shape.size() != 1) {
-      throw InputError(
-          fmt::format("{}: has shape {}; store one class per node, shape (n,)", where, shape_text(shape)));
-    }
-    if (shape[0] == 0) throw InputError(where + ": has zero nodes; a graph needs at least one");
-    if (shape[0] > most_nodes) {
-      throw InputError(fmt::format("{}: has {} nodes, the limit is {}; use a part of the graph", where,
-                                   shape[0], most_nodes));
-    }
+    if (shape.size() != 1)
+      refuse("{}: has shape {}; store one class per node, shape (n,)", where, shape_text(shape));
+    if (shape[0] == 0) refuse(where + ": has zero nodes; a graph needs at least one");
+    if (shape[0] > most_nodes)
+      refuse("{}: has {} nodes, the limit is {}; use a part of the graph", where, shape[0], most_nodes);
   }
   const auto wide = archive.read("node_labels").as<std::int64_t>();
   const auto nodes = static_cast<std::int64_t>(wide.size());
   for (std::int64_t i = 0; i < nodes; ++i) {
-    if (wide[i] < -1) {
-      throw InputError(
-          fmt::format("{}: node {} has label {}; use 0..C-1, or -1 for no label", where, i, wide[i]));
-    }
+    if (wide[i] < -1) refuse("{}: node {} has label {}; use 0..C-1, or -1 for no label", where, i, wide[i]);
     if (wide[i] >= nodes) {
-      throw InputError(
-          fmt::format("{}: node {} has label {}, but {} nodes have at most {} classes; number them 0..C-1",
-                      where, i, wide[i], nodes, nodes));
+      refuse("{}: node {} has label {}, but {} nodes have at most {} classes; number them 0..C-1", where, i,
+             wide[i], nodes, nodes);
     }
   }
   return {wide.begin(), wide.end()};
@@ -50,27 +42,23 @@ std::vector<std::int32_t> read_labels(const NpzReader& archive) {
 /// Reads the numbers to predict; NaN means unknown.
 void read_targets(const NpzReader& archive, Dataset& out) {
   const std::string where = archive.path().string() + ": array 'node_targets'";
-  if (archive.contains("node_labels")) {
-    throw InputError(where + ": 'node_labels' exists too; store either classes or numbers to predict");
-  }
+  if (archive.contains("node_labels"))
+    refuse(where + ": 'node_labels' exists too; store either classes or numbers to predict");
   const auto shape = archive.header("node_targets").shape;
   if ((shape.size() != 1 && shape.size() != 2) || (shape.size() == 2 && shape[1] == 0)) {
-    throw InputError(
-        fmt::format("{}: has shape {}; store one number per node, shape (n,), or several, (n, k)", where,
-                    shape_text(shape)));
+    refuse("{}: has shape {}; store one number per node, shape (n,), or several, (n, k)", where,
+           shape_text(shape));
   }
-  if (shape[0] == 0) throw InputError(where + ": has zero nodes; a graph needs at least one");
-  if (shape[0] > most_nodes || (shape.size() == 2 && shape[1] > 1'000'000)) {
-    throw InputError(
-        fmt::format("{}: the shape {} is too large; use a part of the graph", where, shape_text(shape)));
-  }
+  if (shape[0] == 0) refuse(where + ": has zero nodes; a graph needs at least one");
+  if (shape[0] > most_nodes || (shape.size() == 2 && shape[1] > 1'000'000))
+    refuse("{}: the shape {} is too large; use a part of the graph", where, shape_text(shape));
   out.targets = shape.size() == 1 ? 1 : static_cast<int>(shape[1]);
   out.target = archive.read_as<float>("node_targets");
   out.label.assign(static_cast<std::size_t>(shape[0]), 0);
   for (std::size_t k = 0; k < out.target.size(); ++k) {
     if (std::isinf(out.target[k])) {
-      throw InputError(fmt::format("{}: node {} is infinite; use a finite number, or NaN for unknown", where,
-                                   k / static_cast<std::size_t>(out.targets)));
+      refuse("{}: node {} is infinite; use a finite number, or NaN for unknown", where,
+             k / static_cast<std::size_t>(out.targets));
     }
     if (std::isnan(out.target[k])) out.label[k / static_cast<std::size_t>(out.targets)] = -1;
   }
@@ -87,9 +75,8 @@ std::vector<Edge> read_edges(const NpzReader& archive, const char* name, std::in
   const auto is_empty = [](std::int64_t extent) { return extent == 0; };
   if (std::any_of(shape.begin(), shape.end(), is_empty)) return {};
   if (shape.size() != 2 || shape[1] != 2) {
-    throw InputError(fmt::format("{}: has shape {}; store one pair of nodes per row, shape (E, 2){}", where,
-                                 shape_text(shape),
-                                 !shape.empty() && shape[0] == 2 ? " (transpose it)" : ""));
+    refuse("{}: has shape {}; store one pair of nodes per row, shape (E, 2){}", where, shape_text(shape),
+           !shape.empty() && shape[0] == 2 ? " (transpose it)" : "");
   }
   std::vector<Edge> edges;
   std::int32_t from = 0;
@@ -100,9 +87,8 @@ std::vector<Edge> read_edges(const NpzReader& archive, const char* name, std::in
     for (std::size_t k = 0; k < piece.size(); ++k) {
       const std::int64_t at = first + static_cast<std::int64_t>(k);
       if (piece[k] < 0 || piece[k] >= nodes) {
-        throw InputError(fmt::format(
-            "{}: row {} refers to node {}, but nodes are numbered 0..{}; correct or remove the row", where,
-            at / 2, piece[k], nodes - 1));
+        refuse("{}: row {} refers to node {}, but nodes are numbered 0..{}; correct or remove the row", where,
+               at / 2, piece[k], nodes - 1);
       }
       const auto node = static_cast<std::int32_t>(piece[k]);
       if (at % 2 == 0) {
@@ -120,14 +106,13 @@ std::vector<float> read_weights(const NpzReader& archive, std::size_t edges) {
   const NpyArray array = archive.read("edge_weights");
   const auto weights = array.as<float>();
   if (weights.size() != edges) {
-    throw InputError(fmt::format("{}: has {} weights for {} rows of '{}'; store one per row", array.where,
-                                 weights.size(), edges, edges_array(archive)));
+    refuse("{}: has {} weights for {} rows of '{}'; store one per row", array.where, weights.size(), edges,
+           edges_array(archive));
   }
   for (std::size_t k = 0; k < edges; ++k) {
     if (!(weights[k] > 0) || !std::isfinite(weights[k])) {
-      throw InputError(
-          fmt::format("{}: edge {} has weight {}; use positive, finite weights, and remove edges of weight 0",
-                      array.where, k, weights[k]));
+      refuse("{}: edge {} has weight {}; use positive, finite weights, and remove edges of weight 0",
+             array.where, k, weights[k]);
     }
   }
   return weights;
@@ -141,8 +126,8 @@ std::vector<std::string> read_names(const NpzReader& archive, const std::string&
   const bool is_right = name == "class_names" ? static_cast<Index>(names.size()) >= least
                                               : static_cast<Index>(names.size()) == least;
   if (!is_right) {
-    throw InputError(fmt::format("{}: has {} names, expected {}; store one for each, or leave the array out",
-                                 array.where, names.size(), least));
+    refuse("{}: has {} names, expected {}; store one for each, or leave the array out", array.where,
+           names.size(), least);
   }
   return names;
 }
@@ -221,8 +206,8 @@ Dataset read_graph_npz(const std::filesystem::path& path) {
 void write_graph_npz(const Dataset& dataset, const std::filesystem::path& path) {
   const Index nodes = dataset.graph.nodes;
   if (dataset.task != Task::node) {
-    throw InputError(path.string() +
-                     ": the npz layout holds one graph, but this data set has many; keep its original files");
+    refuse(path.string() +
+           ": the npz layout holds one graph, but this data set has many; keep its original files");
   }
   NpzWriter archive;
   if (dataset.is_regression()) {

@@ -1,37 +1,32 @@
 #include "gdkm/data/formats/npz/graph_npz_features.hpp"
 
-#include <fmt/format.h>
-
 #include <limits>
 
-#include "gdkm/data/formats/shared/checked_features.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/data/formats/shared/checked_matrix.hpp"
+#include "gdkm/dataset/dense_or_sparse.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
 
 void check_cols(const std::string& where, Index cols) {
-  if (cols == 0)
-    throw InputError(where + ": has no feature columns; give at least one feature, e.g. a constant 1");
+  if (cols == 0) refuse(where + ": has no feature columns; give at least one feature, e.g. a constant 1");
   if (cols > std::numeric_limits<std::int32_t>::max()) {
-    throw InputError(fmt::format("{}: has {} columns, the limit is {}; hash or select features", where, cols,
-                                 std::numeric_limits<std::int32_t>::max()));
+    refuse("{}: has {} columns, the limit is {}; hash or select features", where, cols,
+           std::numeric_limits<std::int32_t>::max());
   }
 }
 
 void check_rows(const std::string& where, Index rows, Index nodes) {
   if (rows == nodes) return;
-  throw InputError(
-      fmt::format("{}: has {} rows, but there are {} nodes; store one row per node", where, rows, nodes));
+  refuse("{}: has {} rows, but there are {} nodes; store one row per node", where, rows, nodes);
 }
 
 Features read_dense(const NpzReader& archive, Index nodes) {
   const std::string where = archive.path().string() + ": array 'node_features'";
   const auto shape = archive.header("node_features").shape;
-  if (shape.size() != 2) {
-    throw InputError(
-        fmt::format("{}: has shape {}; store one row per node, shape (n, d)", where, shape_text(shape)));
-  }
+  if (shape.size() != 2)
+    refuse("{}: has shape {}; store one row per node, shape (n, d)", where, shape_text(shape));
   Features out;
   out.rows = shape[0];
   out.cols = shape[1];
@@ -45,9 +40,8 @@ Features read_dense(const NpzReader& archive, Index nodes) {
 Index read_csr_cols(const NpzReader& archive, Index nodes) {
   const NpyArray array = archive.read("feat_shape");
   const auto shape = array.as<Index>();
-  if (shape.size() != 2 || shape[1] < 0) {
-    throw InputError(array.where + ": must be the two numbers (nodes, features); store feat.shape there");
-  }
+  if (shape.size() != 2 || shape[1] < 0)
+    refuse(array.where + ": must be the two numbers (nodes, features); store feat.shape there");
   check_rows(array.where, shape[0], nodes);
   check_cols(array.where, shape[1]);
   return shape[1];
@@ -64,19 +58,10 @@ Csr read_csr(const NpzReader& archive, Index nodes) {
 }  // namespace
 
 Features read_graph_npz_features(const NpzReader& archive, Index nodes) {
-  if (!archive.contains("feat_data")) {
-    if (!archive.contains("node_features")) {
-      throw InputError(archive.path().string() +
-                       ": has neither 'node_features' nor 'feat_data'; add dense or CSR features");
-    }
-    return read_dense(archive, nodes);
-  }
-  Features out;
-  out.is_sparse = true;
-  out.sparse = read_csr(archive, nodes);
-  out.rows = out.sparse.rows;
-  out.cols = out.sparse.cols;
-  return out;
+  if (archive.contains("feat_data")) return sparse_features(read_csr(archive, nodes));
+  if (archive.contains("node_features")) return read_dense(archive, nodes);
+  refuse(archive.path().string() +
+         ": has neither 'node_features' nor 'feat_data'; add dense or CSR features");
 }
 
 void write_graph_npz_features(const Features& features, NpzWriter& archive) {

@@ -1,33 +1,28 @@
 #include "gdkm/data/formats/npz/pyg_npz.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <tuple>
 
-#include "gdkm/data/formats/npz/pyg_masks.hpp"
-#include "gdkm/data/formats/shared/checked_features.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/data/formats/npz/mask_splits.hpp"
+#include "gdkm/data/formats/shared/checked_matrix.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
 
 /// The number of nodes, from the header of the features. It fits into an int32.
 Index count_nodes(const NpzReader& archive) {
-  if (!archive.contains("x")) {
-    throw InputError(archive.path().string() + ": array 'x' is missing; store node features, shape (n, d)");
-  }
+  if (!archive.contains("x"))
+    refuse(archive.path().string() + ": array 'x' is missing; store node features, shape (n, d)");
   const auto shape = archive.header("x").shape;
   const std::string where = archive.path().string() + ": array 'x'";
-  if (shape.size() != 2 || shape[0] < 1 || shape[1] < 1) {
-    throw InputError(
-        fmt::format("{}: has shape {}; store one row per node, shape (n, d)", where, shape_text(shape)));
-  }
+  if (shape.size() != 2 || shape[0] < 1 || shape[1] < 1)
+    refuse("{}: has shape {}; store one row per node, shape (n, d)", where, shape_text(shape));
   if (std::max(shape[0], shape[1]) > std::numeric_limits<std::int32_t>::max()) {
-    throw InputError(fmt::format("{}: has shape {}, the limit is {}; use a part of the graph", where,
-                                 shape_text(shape), std::numeric_limits<std::int32_t>::max()));
+    refuse("{}: has shape {}, the limit is {}; use a part of the graph", where, shape_text(shape),
+           std::numeric_limits<std::int32_t>::max());
   }
   return shape[0];
 }
@@ -45,18 +40,16 @@ Features read_features(const NpzReader& archive) {
 std::vector<Edge> read_edges(const NpzReader& archive, Index nodes) {
   const NpyArray array = archive.read("edge_index");
   if (array.shape().size() != 2 || array.shape()[0] != 2) {
-    throw InputError(fmt::format(
-        "{}: has shape {}; store two rows, shape (2, E){}", array.where, shape_text(array.shape()),
-        array.shape().size() == 2 && array.shape()[1] == 2 ? " (transpose it)" : ""));
+    refuse("{}: has shape {}; store two rows, shape (2, E){}", array.where, shape_text(array.shape()),
+           array.shape().size() == 2 && array.shape()[1] == 2 ? " (transpose it)" : "");
   }
   const auto wide = array.as<std::int64_t>();
   const std::size_t count = wide.size() / 2;
   std::vector<Edge> out(count);
   for (std::size_t k = 0; k < wide.size(); ++k) {
     if (wide[k] < 0 || wide[k] >= nodes) {
-      throw InputError(
-          fmt::format("{}: edge {} refers to node {}, but x has nodes 0..{}; correct or remove it",
-                      array.where, k % count, wide[k], nodes - 1));
+      refuse("{}: edge {} refers to node {}, but x has nodes 0..{}; correct or remove it", array.where,
+             k % count, wide[k], nodes - 1);
     }
     (k < count ? out[k].from : out[k - count].to) = static_cast<std::int32_t>(wide[k]);
   }
@@ -70,15 +63,14 @@ std::vector<float> read_weights(const NpzReader& archive, std::size_t edges) {
   const auto& shape = array.shape();
   const bool is_column = shape.size() == 1 || (shape.size() == 2 && shape[1] == 1);
   if (!is_column || static_cast<std::size_t>(shape[0]) != edges) {
-    throw InputError(fmt::format("{}: has shape {} for {} edges; store one weight per edge, or leave it out",
-                                 array.where, shape_text(shape), edges));
+    refuse("{}: has shape {} for {} edges; store one weight per edge, or leave it out", array.where,
+           shape_text(shape), edges);
   }
   auto out = array.as<float>();
   for (std::size_t k = 0; k < edges; ++k) {
     if (out[k] > 0 && std::isfinite(out[k])) continue;
-    throw InputError(
-        fmt::format("{}: edge {} has weight {}; use positive, finite weights, or leave the array out",
-                    array.where, k, out[k]));
+    refuse("{}: edge {} has weight {}; use positive, finite weights, or leave the array out", array.where, k,
+           out[k]);
   }
   return out;
 }
@@ -113,8 +105,8 @@ std::int32_t hot_column(const NpyArray& array, const std::vector<double>& value,
     const double v = value[static_cast<std::size_t>(row * cols + c)];
     if (v == 0) continue;
     if (v != 1 || out >= 0) {
-      throw InputError(fmt::format(
-          "{}: row {} is not one-hot; store one class per node, shape (n,), -1 for none", array.where, row));
+      refuse("{}: row {} is not one-hot; store one class per node, shape (n,), -1 for none", array.where,
+             row);
     }
     out = static_cast<std::int32_t>(c);
   }
@@ -128,13 +120,13 @@ void read_labels(const NpzReader& archive, Dataset& out) {
   const NpyArray array = archive.read("y");
   const auto& shape = array.shape();
   if (shape.empty() || shape.size() > 2 || shape[0] != nodes) {
-    throw InputError(fmt::format("{}: has shape {}, but x has {} nodes; store one class per node",
-                                 array.where, shape_text(shape), nodes));
+    refuse("{}: has shape {}, but x has {} nodes; store one class per node", array.where, shape_text(shape),
+           nodes);
   }
   if (shape.size() == 2 && shape[1] > 1) {
     if (shape[1] > nodes) {
-      throw InputError(fmt::format("{}: has {} classes for {} nodes; store one class per node, shape (n,)",
-                                   array.where, shape[1], nodes));
+      refuse("{}: has {} classes for {} nodes; store one class per node, shape (n,)", array.where, shape[1],
+             nodes);
     }
     const auto value = array.as<double>();
     for (Index r = 0; r < nodes; ++r) {
@@ -145,10 +137,8 @@ void read_labels(const NpzReader& archive, Dataset& out) {
   }
   const auto wide = array.as<std::int64_t>();
   for (std::size_t i = 0; i < wide.size(); ++i) {
-    if (wide[i] < -1 || wide[i] >= nodes) {
-      throw InputError(fmt::format("{}: node {} has class {}; number classes 0..C-1, -1 for none",
-                                   array.where, i, wide[i]));
-    }
+    if (wide[i] < -1 || wide[i] >= nodes)
+      refuse("{}: node {} has class {}; number classes 0..C-1, -1 for none", array.where, i, wide[i]);
     out.label[i] = static_cast<std::int32_t>(wide[i]);
     out.classes = std::max(out.classes, static_cast<int>(wide[i]) + 1);
   }

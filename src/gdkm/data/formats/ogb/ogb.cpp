@@ -1,7 +1,5 @@
 #include "gdkm/data/formats/ogb/ogb.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,7 +7,7 @@
 
 #include "gdkm/data/formats/shared/number_lines.hpp"
 #include "gdkm/data/formats/shared/split_maker.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -30,24 +28,20 @@ Text read_csv(const FileTree& files, const std::string& stem) {
 std::vector<std::int32_t> read_labels(const Text& text, ThreadPool& pool) {
   auto out = parse_lines<std::int32_t>(text, 0, pool, [](Line& line) {
     const auto value = line.number<double>("a class number");
-    if (line.accept(','))
-      line.fail("has several labels; only data sets with one class per node are supported");
+    if (line.accept(',')) refuse("has several labels; only data sets with one class per node are supported");
     line.expect_end();
     if (std::isnan(value)) return std::int32_t{-1};
-    if (!(value >= -1 && value < largest) || value != std::floor(value)) {
-      line.fail(fmt::format("expected a class number 0..C-1 or nan (no label), got {}; correct it", value));
-    }
+    if (!(value >= -1 && value < largest) || value != std::floor(value))
+      refuse("expected a class number 0..C-1 or nan (no label), got {}; correct it", value);
     return static_cast<std::int32_t>(value);
   });
-  if (out.empty()) throw InputError(text.where + ": is empty; give the class of each node, one per line");
-  if (out.size() > static_cast<std::size_t>(largest)) {
-    throw InputError(fmt::format("{}: has {} nodes, the limit is {}; use a part of the graph", text.where,
-                                 out.size(), largest));
-  }
+  if (out.empty()) refuse(text.where + ": is empty; give the class of each node, one per line");
+  if (out.size() > static_cast<std::size_t>(largest))
+    refuse("{}: has {} nodes, the limit is {}; use a part of the graph", text.where, out.size(), largest);
   const auto high = std::max_element(out.begin(), out.end());
   if (*high >= static_cast<std::int64_t>(out.size())) {
-    throw InputError(fmt::format("{}: line {}: class {} is too high for {} nodes; number the classes 0..C-1",
-                                 text.where, line_of_row(text, high - out.begin()), *high, out.size()));
+    refuse("{}: line {}: class {} is too high for {} nodes; number the classes 0..C-1", text.where,
+           line_of_row(text, high - out.begin()), *high, out.size());
   }
   return out;
 }
@@ -58,13 +52,12 @@ void check_node_count(const FileTree& files, Index nodes, ThreadPool& pool) {
   const Text text = files.read(*found);
   const auto counts = read_integer_lines(text, pool, "a number of nodes", 0, largest);
   if (counts.size() != 1) {
-    throw InputError(
-        fmt::format("{}: has {} graphs; only data sets of one graph with node classes are supported",
-                    text.where, counts.size()));
+    refuse("{}: has {} graphs; only data sets of one graph with node classes are supported", text.where,
+           counts.size());
   }
   if (counts.front() != nodes) {
-    throw InputError(fmt::format("{}: states {} nodes, but node-label has {} lines; fetch the data set again",
-                                 text.where, counts.front(), nodes));
+    refuse("{}: states {} nodes, but node-label has {} lines; fetch the data set again", text.where,
+           counts.front(), nodes);
   }
 }
 
@@ -72,10 +65,8 @@ Features read_features(const FileTree& files, Index nodes, ThreadPool& pool) {
   Text text = read_csv(files, "raw/node-feat");
   const std::string where = text.where;
   auto table = read_number_table<float>(std::move(text), pool, "a number");
-  if (table.rows != nodes) {
-    throw InputError(fmt::format("{}: has {} lines, but node-label has {}; fetch the data set again", where,
-                                 table.rows, nodes));
-  }
+  if (table.rows != nodes)
+    refuse("{}: has {} lines, but node-label has {}; fetch the data set again", where, table.rows, nodes);
   Features out;
   out.rows = table.rows;
   out.cols = table.cols;

@@ -1,10 +1,8 @@
 #include "gdkm/data/formats/pickle/pickle_classes.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -43,7 +41,7 @@ bool is_class(const PickleValues& values, PickleId id, PickleClass expected) {
 }
 
 void require(bool holds, const char* what) {
-  if (!holds) throw InputError(fmt::format("{} is stored in an unsupported way", what));
+  if (!holds) refuse("{} is stored in an unsupported way", what);
 }
 
 PickleDtype make_dtype(const PickleValues& values, const std::vector<PickleId>& arguments) {
@@ -132,7 +130,7 @@ PickleValue pickle_call(const PickleValues& values, PickleId callee, PickleId ar
     case PickleClass::array:
       break;
   }
-  throw InputError("a numpy array is stored in an unsupported way");
+  refuse("a numpy array is stored in an unsupported way");
 }
 
 void pickle_build(PickleValues& values, PickleId object, PickleId state) {

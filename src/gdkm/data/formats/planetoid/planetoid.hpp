@@ -3,6 +3,7 @@
 #include <string>
 
 #include "gdkm/data/files/file_tree.hpp"
+#include "gdkm/data/formats/pickle/pickle.hpp"
 #include "gdkm/dataset/dataset.hpp"
 
 namespace gdkm {
@@ -18,5 +19,9 @@ bool is_planetoid(const FileTree& files, const std::string& name);
 /// has the rows of x, the 500 nodes after them, and test.index; the set "geom" has the split files of
 /// Geom-GCN, if they exist.
 Dataset read_planetoid(const FileTree& files, const std::string& name, ThreadPool& pool);
+
+/// The edges of a pickled dict from nodes to lists of neighbours, in file order, each as often as it is
+/// listed. Nodes are 0..nodes−1.
+std::vector<Edge> pickled_edges(const Pickle& pickle, Index nodes);
 
 }  // namespace gdkm

@@ -1,14 +1,13 @@
 #include "gdkm/data/formats/shared/class_names.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "gdkm/data/formats/shared/natural_order.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
+#include "gdkm/support/text.hpp"
 
 namespace gdkm {
 namespace {
@@ -45,9 +44,8 @@ void set_classes(const std::vector<std::string>& text, const std::vector<std::st
   }
   std::unordered_map<std::string_view, std::int32_t> number;
   for (std::size_t c = 0; c < names.size(); ++c) {
-    if (!number.emplace(names[c], static_cast<std::int32_t>(c)).second) {
-      throw InputError(fmt::format("class {} is listed twice; list each class once", show_field(names[c])));
-    }
+    if (!number.emplace(names[c], static_cast<std::int32_t>(c)).second)
+      refuse("class {} is listed twice; list each class once", show_field(names[c]));
   }
   dataset.label.assign(text.size(), -1);
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -55,8 +53,7 @@ void set_classes(const std::vector<std::string>& text, const std::vector<std::st
     if (at != number.end()) {
       dataset.label[i] = at->second;
     } else if (!means_unlabelled(text[i])) {
-      throw InputError(
-          fmt::format("class {} is not in the list of classes; add it there", show_field(text[i])));
+      refuse("class {} is not in the list of classes; add it there", show_field(text[i]));
     }
   }
   dataset.classes = static_cast<int>(names.size());
@@ -78,6 +75,24 @@ std::vector<std::string> natural_classes(const Dataset& dataset) {
     if (used[static_cast<std::size_t>(c)]) out.push_back(class_name(dataset, c));
   }
   return in_natural_order(out);
+}
+
+void set_targets(const std::vector<std::string>& text, Dataset& dataset) {
+  dataset.targets = 1;
+  dataset.classes = 0;
+  dataset.class_names.clear();
+  dataset.target.assign(text.size(), std::nanf(""));
+  dataset.label.assign(text.size(), -1);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i].empty() || text[i] == "?" || text[i] == "nan" || text[i] == "NaN") continue;
+    const auto value = whole_number<float>(text[i]);
+    if (!value || !std::isfinite(*value)) {
+      refuse("node {}: expected a number to predict, got {}; correct it, or leave out {} if it is a class",
+             i + 1, show_field(text[i]), option("regression"));
+    }
+    dataset.target[i] = *value;
+    dataset.label[i] = 0;
+  }
 }
 
 }  // namespace gdkm

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,5 +22,9 @@ std::vector<std::string> natural_classes(const Dataset& dataset);
 
 /// The name of class `c`, or its number where classes have no names.
 std::string class_name(const Dataset& dataset, std::int32_t c);
+
+/// Sets target and label from the number of each node, given as text. "", "?" and "nan" mean unknown. Any
+/// other text that is not a finite number is an InputError.
+void set_targets(const std::vector<std::string>& text, Dataset& dataset);
 
 }  // namespace gdkm

@@ -1,6 +1,9 @@
 #include "gdkm/data/formats/shared/default_features.hpp"
 
 #include <algorithm>
+#include <numeric>
+
+#include "gdkm/dataset/dense_or_sparse.hpp"
 
 namespace gdkm {
 namespace {
@@ -9,15 +12,10 @@ constexpr Index most_degrees = 1000;
 
 /// A matrix with one 1 in each row.
 Features one_hot(const std::vector<std::int32_t>& column, Index cols) {
-  Features out;
-  out.is_sparse = true;
-  out.rows = out.sparse.rows = static_cast<Index>(column.size());
-  out.cols = out.sparse.cols = cols;
-  out.sparse.col = column;
-  out.sparse.value.assign(column.size(), 1.0);
-  out.sparse.row_start.resize(column.size() + 1);
-  for (std::size_t k = 0; k <= column.size(); ++k) out.sparse.row_start[k] = static_cast<Index>(k);
-  return out;
+  std::vector<Index> start(column.size() + 1);
+  std::iota(start.begin(), start.end(), Index{0});
+  return sparse_features({static_cast<Index>(column.size()), cols, std::move(start), column,
+                          std::vector<double>(column.size(), 1.0)});
 }
 
 }  // namespace
@@ -25,15 +23,11 @@ Features one_hot(const std::vector<std::int32_t>& column, Index cols) {
 Features make_default_features(const Graph& graph, DefaultFeatures kind) {
   const auto nodes = static_cast<std::size_t>(graph.nodes);
   if (kind == DefaultFeatures::ones) {
-    Features out;
-    out.rows = graph.nodes;
-    out.cols = 1;
-    out.dense.assign(nodes, 1.0f);
-    return out;
+    return {graph.nodes, 1, false, {}, std::vector<float>(nodes, 1.0f)};
   }
   std::vector<std::int32_t> column(nodes);
   if (kind == DefaultFeatures::identity) {
-    for (std::size_t k = 0; k < nodes; ++k) column[k] = static_cast<std::int32_t>(k);
+    std::iota(column.begin(), column.end(), 0);
     return one_hot(column, graph.nodes);
   }
   const Csr a = adjacency(graph);

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "gdkm/graph/features.hpp"
 #include "gdkm/graph/graph.hpp"
 

@@ -1,12 +1,10 @@
 #include "gdkm/data/formats/shared/node_index.hpp"
 
-#include <fmt/format.h>
-
-#include <charconv>
 #include <limits>
 
 #include "gdkm/data/formats/shared/text_field.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
+#include "gdkm/support/text.hpp"
 
 namespace gdkm {
 namespace {
@@ -15,10 +13,7 @@ namespace {
 std::optional<Index> counted(std::string_view id) {
   if (id.empty() || id.size() > 18 || id.front() < '0' || id.front() > '9') return std::nullopt;
   if (id.front() == '0' && id.size() > 1) return std::nullopt;
-  Index out = 0;
-  const auto [stop, error] = std::from_chars(id.data(), id.data() + id.size(), out);
-  if (error != std::errc{} || stop != id.data() + id.size()) return std::nullopt;
-  return out;
+  return whole_number<Index>(id);
 }
 
 }  // namespace
@@ -27,11 +22,10 @@ NodeIndex::NodeIndex(std::string source, Index nodes, Index first)
     : source_(std::move(source)), size_(nodes), first_(first) {}
 
 bool NodeIndex::add(std::string_view id) {
-  if (id.empty()) throw InputError("the node's id is empty; give every node a name or a number");
+  if (id.empty()) refuse("the node's id is empty; give every node a name or a number");
   if (find(id)) return false;
-  if (size_ >= std::numeric_limits<std::int32_t>::max()) {
-    throw InputError(fmt::format("the graph has more than {} nodes; use a part of it", size_));
-  }
+  if (size_ >= std::numeric_limits<std::int32_t>::max())
+    refuse("the graph has more than {} nodes; use a part of it", size_);
   if (counts_) {
     const auto number = counted(id);
     if (size_ == 0 && number) first_ = *number;
@@ -65,9 +59,8 @@ std::optional<std::int32_t> NodeIndex::find(std::string_view id) const {
 
 std::int32_t NodeIndex::at(std::string_view id) const {
   if (const auto found = find(id)) return *found;
-  if (id.empty()) throw InputError("the node's id is empty; complete the line");
-  throw InputError(
-      fmt::format("node {} is not in {}; add it there, or remove the line", show_field(id), source_));
+  if (id.empty()) refuse("the node's id is empty; complete the line");
+  refuse("node {} is not in {}; add it there, or remove the line", show_field(id), source_);
 }
 
 std::vector<std::string> NodeIndex::names() const {

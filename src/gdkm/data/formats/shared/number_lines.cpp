@@ -1,12 +1,10 @@
 #include "gdkm/data/formats/shared/number_lines.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -16,9 +14,7 @@ template <class Visit>
 void for_each_row(const Text& text, Visit visit) {
   std::string_view rest = text.bytes;
   for (std::int64_t number = 1; !rest.empty(); ++number) {
-    const auto end = rest.find('\n');
-    const std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    const std::string_view line = take_line(rest);
     if (line.find_first_not_of(" \t\r\v\f") != std::string_view::npos && !visit(line, number)) return;
   }
 }
@@ -40,7 +36,7 @@ std::int32_t next_value(Line& line, const char* what, std::int32_t*) {
 float next_value(Line& line, const char* what, float*) {
   const auto value = line.number<double>(what);
   if (std::fabs(value) <= std::numeric_limits<float>::max()) return static_cast<float>(value);
-  line.fail(fmt::format("expected {} that is finite, got {}; replace it", what, value));
+  refuse("expected {} that is finite, got {}; replace it", what, value);
 }
 
 }  // namespace
@@ -49,8 +45,7 @@ void refuse_blank_lines(const Text& text, const char* what) {
   std::int64_t rows = 0;
   for_each_row(text, [&](std::string_view, std::int64_t number) {
     if (number == ++rows) return true;
-    throw InputError(
-        fmt::format("{}: line {}: expected {}, got a blank line; fill or remove it", text.where, rows, what));
+    refuse("{}: line {}: expected {}, got a blank line; fill or remove it", text.where, rows, what);
   });
 }
 
@@ -59,9 +54,8 @@ std::vector<std::int32_t> read_integer_lines(const Text& text, ThreadPool& pool,
   return parse_lines<std::int32_t>(text, 0, pool, [&](Line& line) {
     const auto value = line.number<std::int32_t>(what);
     line.expect_end();
-    if (value < least || value > most) {
-      line.fail(fmt::format("expected {} from {} to {}, got {}; correct it", what, least, most, value));
-    }
+    if (value < least || value > most)
+      refuse("expected {} from {} to {}, got {}; correct it", what, least, most, value);
     return value;
   });
 }
@@ -70,8 +64,8 @@ Edge read_edge(Line& line, std::int32_t first, Index nodes) {
   const auto end = [&] {
     const auto node = line.number<std::int64_t>("a node number");
     if (node < first || node - first >= nodes) {
-      line.fail(fmt::format("refers to node {}, but nodes are numbered {}..{}; correct or remove the line",
-                            node, first, nodes - 1 + first));
+      refuse("refers to node {}, but nodes are numbered {}..{}; correct or remove the line", node, first,
+             nodes - 1 + first);
     }
     return static_cast<std::int32_t>(node - first);
   };
@@ -95,8 +89,7 @@ NumberTable<T> read_number_table(Text text, ThreadPool& pool, const char* what) 
     if (count < out.cols || !line.at_end()) {
       const auto here = 1 + std::count(line.text().begin(), line.text().end(), ',');
       if (here == out.cols) line.expect_end();
-      line.fail(fmt::format("has {} numbers, but the first line has {}; give every line the same number",
-                            here, out.cols));
+      refuse("has {} numbers, but the first line has {}; give every line the same number", here, out.cols);
     }
   });
   text.bytes = std::string();

@@ -1,7 +1,5 @@
 #include "gdkm/data/formats/shared/numpy_random.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -9,7 +7,8 @@
 #include <numeric>
 #include <utility>
 
-#include "gdkm/support/error.hpp"
+#include "gdkm/dataset/split_spec.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 
@@ -33,12 +32,7 @@ std::vector<std::int64_t> NumpyRandomState::permutation(std::int64_t n) {
 
 std::vector<Split> numpy_random_splits(const std::vector<std::int32_t>& label, double a, double b,
                                        int count) {
-  if (!(a > 0) || !(b >= 0) || a + b > 1 + 1e-12) {
-    throw InputError(
-        fmt::format("random splits: cannot use the fractions train={} and val={}; use train > 0, val >= 0 "
-                    "and a sum of at most 1",
-                    a, b));
-  }
+  check_fractions(a, b);
   std::vector<std::int32_t> labelled;
   for (std::size_t i = 0; i < label.size(); ++i) {
     if (label[i] >= 0) labelled.push_back(static_cast<std::int32_t>(i));
@@ -49,9 +43,8 @@ std::vector<Split> numpy_random_splits(const std::vector<std::int32_t>& label, d
   };
   const std::size_t trained = std::min(share(a), nodes), selected = std::min(share(b), nodes - trained);
   if (trained == 0) {
-    throw InputError(fmt::format(
-        "random splits: train={} of {} labelled nodes leaves none to train on; use a larger fraction", a,
-        nodes));
+    refuse("random splits: train={} of {} labelled nodes leaves none to train on; use a larger fraction", a,
+           nodes);
   }
   std::vector<Split> out(static_cast<std::size_t>(std::max(count, 0)));
   for (std::size_t s = 0; s < out.size(); ++s) {

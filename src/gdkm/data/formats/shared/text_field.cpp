@@ -1,12 +1,16 @@
 #include "gdkm/data/formats/shared/text_field.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <type_traits>
 
-namespace gdkm {
+#include "gdkm/support/text.hpp"
 
+namespace gdkm {
 namespace {
 
 template <class T>
@@ -26,6 +30,41 @@ std::optional<T> parse_number(std::string_view field) {
   return out;
 }
 
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/// Takes the digits off the front of `text` and returns them without leading zeros.
+std::string_view take_digits(std::string_view& text) {
+  std::size_t size = 0;
+  while (size < text.size() && is_digit(text[size])) ++size;
+  std::string_view out = text.substr(0, size);
+  text.remove_prefix(size);
+  while (out.size() > 1 && out.front() == '0') out.remove_prefix(1);
+  return out;
+}
+
+/// Negative, zero or positive, like std::string_view::compare.
+int compare_words(std::string_view a, std::string_view b) {
+  while (!a.empty() && !b.empty()) {
+    if (is_digit(a.front()) && is_digit(b.front())) {
+      const std::string_view x = take_digits(a), y = take_digits(b);
+      if (x.size() != y.size()) return x.size() < y.size() ? -1 : 1;
+      if (const int order = x.compare(y); order != 0) return order;
+      continue;
+    }
+    if (a.front() != b.front()) return a.substr(0, 1).compare(b.substr(0, 1));
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
+  return a.empty() ? (b.empty() ? 0 : -1) : 1;
+}
+
+std::optional<double> finite_number(std::string_view text) {
+  const auto value = to_double(text);
+  return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<double> to_double(std::string_view field) {
@@ -37,16 +76,21 @@ std::optional<float> to_float(std::string_view field) {
 }
 
 std::string show_field(std::string_view field) {
-  std::string out(field.substr(0, 40));
-  std::replace_if(
-      out.begin(), out.end(), [](unsigned char c) { return c < 32 || c == 127; }, ' ');
-  return "'" + out + (field.size() > 40 ? "...'" : "'");
+  return fmt::format("'{}'", shown(field));
 }
 
 std::string lower_case(std::string_view a) {
   std::string out(a);
   for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return out;
+}
+
+bool natural_less(std::string_view a, std::string_view b) {
+  const auto x = finite_number(a), y = finite_number(b);
+  if (x.has_value() != y.has_value()) return x.has_value();
+  if (x && *x != *y) return *x < *y;
+  const int order = x ? 0 : compare_words(a, b);
+  return order != 0 ? order < 0 : a < b;
 }
 
 }  // namespace gdkm

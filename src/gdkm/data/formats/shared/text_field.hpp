@@ -17,4 +17,8 @@ std::string show_field(std::string_view field);
 /// `a` with its ASCII letters in lower case.
 std::string lower_case(std::string_view a);
 
+/// Whether `a` comes before `b` in natural order: numbers by value and before words, and digits inside words
+/// by value too ("n2" before "n10").
+bool natural_less(std::string_view a, std::string_view b);
+
 }  // namespace gdkm

@@ -6,9 +6,8 @@
 #include <limits>
 
 #include "gdkm/data/formats/shared/number_lines.hpp"
-#include "gdkm/data/formats/tu/tu_features.hpp"
-#include "gdkm/data/formats/tu/tu_splits.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/data/formats/tu/tu_parts.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -19,26 +18,21 @@ constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max();
 std::string find_prefix(const FileTree& files, const std::string& name) {
   if (files.find(name + std::string(edge_file))) return name;
   if (const auto found = tu_name(files)) return *found;
-  throw InputError(fmt::format("{}: has no file {}_A.txt; put a TU data set there", files.path().string(),
-                               name.empty() ? "<name>" : name));
+  refuse("{}: has no file {}_A.txt; put a TU data set there", files.path().string(),
+         name.empty() ? "<name>" : name);
 }
 
 /// The graph of each node, numbered from 0. Every graph has at least one node.
 std::vector<std::int32_t> read_indicator(const Text& text, ThreadPool& pool) {
   refuse_blank_lines(text, "a graph number");
   auto graph_of = read_integer_lines(text, pool, "a graph number", 1, largest);
-  if (graph_of.empty())
-    throw InputError(text.where + ": is empty; give the graph of each node, one per line");
-  if (graph_of.size() > static_cast<std::size_t>(largest)) {
-    throw InputError(fmt::format("{}: has {} nodes, the limit is {}; use fewer graphs", text.where,
-                                 graph_of.size(), largest));
-  }
+  if (graph_of.empty()) refuse(text.where + ": is empty; give the graph of each node, one per line");
+  if (graph_of.size() > static_cast<std::size_t>(largest))
+    refuse("{}: has {} nodes, the limit is {}; use fewer graphs", text.where, graph_of.size(), largest);
   std::int32_t last = 0;
   for (std::size_t i = 0; i < graph_of.size(); ++i) {
     const auto graph = graph_of[i];
-    const auto fail = [&](const std::string& what) {
-      throw InputError(fmt::format("{}: line {}: {}", text.where, i + 1, what));
-    };
+    const auto fail = [&](const std::string& what) { refuse("{}: line {}: {}", text.where, i + 1, what); };
     if (graph < last) {
       fail(fmt::format("goes back from graph {} to {}; sort the nodes by graph", last, graph));
     }
@@ -67,9 +61,8 @@ std::optional<Text> read_label_text(const FileTree& files, const std::string& pr
   const std::string name = prefix + "_graph_labels.txt";
   if (const auto found = files.find(name)) return files.read(*found);
   if (const auto values = files.find(prefix + "_graph_attributes.txt")) {
-    throw InputError(
-        fmt::format("{}: has values to predict, but there is no {}; only graphs with classes are supported",
-                    files.where(*values), name));
+    refuse("{}: has values to predict, but there is no {}; only graphs with classes are supported",
+           files.where(*values), name);
   }
   return std::nullopt;
 }
@@ -89,9 +82,8 @@ void read_labels(const std::optional<Text>& text, ThreadPool& pool, Dataset& out
         return value;
       });
   if (given.size() != graphs) {
-    throw InputError(
-        fmt::format("{}: has {} lines, but there are {} graphs; give one class per graph, ? for none",
-                    text->where, given.size(), graphs));
+    refuse("{}: has {} lines, but there are {} graphs; give one class per graph, ? for none", text->where,
+           given.size(), graphs);
   }
   std::vector<std::int32_t> values;
   for (const auto& value : given) {
@@ -142,9 +134,8 @@ Dataset read_tu(const FileTree& files, const std::string& name, ThreadPool& pool
         const auto from = graph_of[static_cast<std::size_t>(edge.from)],
                    to = graph_of[static_cast<std::size_t>(edge.to)];
         if (from != to) {
-          line.fail(
-              fmt::format("connects node {} of graph {} with node {} of graph {}; correct or remove the line",
-                          edge.from + 1, from + 1, edge.to + 1, to + 1));
+          refuse("connects node {} of graph {} with node {} of graph {}; correct or remove the line",
+                 edge.from + 1, from + 1, edge.to + 1, to + 1);
         }
         return edge;
       });

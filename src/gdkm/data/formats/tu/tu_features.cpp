@@ -1,6 +1,4 @@
-#include "gdkm/data/formats/tu/tu_features.hpp"
-
-#include <fmt/format.h>
+#include "gdkm/data/formats/tu/tu_parts.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -9,7 +7,7 @@
 #include "gdkm/data/formats/shared/default_features.hpp"
 #include "gdkm/data/formats/shared/number_lines.hpp"
 #include "gdkm/dataset/dense_or_sparse.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
@@ -23,8 +21,8 @@ NumberTable<T> read_table(const FileTree& files, const std::string& name, Index 
   refuse_blank_lines(text, what);
   auto out = read_number_table<T>(std::move(text), pool, what);
   if (out.rows == nodes) return out;
-  throw InputError(fmt::format("{}: has {} lines, but there are {} nodes; give one line per node",
-                               files.where(*found), out.rows, nodes));
+  refuse("{}: has {} lines, but there are {} nodes; give one line per node", files.where(*found), out.rows,
+         nodes);
 }
 
 /// Replaces the values of each column by their ranks and returns the distinct values.
@@ -98,9 +96,8 @@ TuFeatures read_tu_features(const FileTree& files, const std::string& prefix, co
                  files.where(*files.find(labels.cols > 0 ? label_file : attribute_file))};
   const Index cols = out.columns.one_hots() + attributes.cols;
   if (cols > std::numeric_limits<std::int32_t>::max()) {
-    throw InputError(
-        fmt::format("{}: node labels and attributes make {} features, the limit is {}; use fewer labels",
-                    files.path().string(), cols, std::numeric_limits<std::int32_t>::max()));
+    refuse("{}: node labels and attributes make {} features, the limit is {}; use fewer labels",
+           files.path().string(), cols, std::numeric_limits<std::int32_t>::max());
   }
   out.features = dense_or_sparse(side_by_side(labels, out.columns.values, attributes, graph.nodes));
   if (labels.cols == 1) out.kind = std::move(labels.value);

@@ -1,16 +1,81 @@
-#include "gdkm/data/formats/tu/tu_splits.hpp"
+#include "gdkm/data/formats/tu/tu_parts.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "gdkm/data/formats/shared/number_lines.hpp"
 #include "gdkm/data/formats/shared/numpy_random.hpp"
-#include "gdkm/data/formats/tu/errica_splits.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
+
+using Json = nlohmann::json;
+
+Json parse(const Text& text) {
+  constexpr int deepest = 6;  // more than the format has
+  bool is_too_deep = false;
+  const auto watch = [&](int depth, Json::parse_event_t, Json&) {
+    is_too_deep = is_too_deep || depth > deepest;
+    return !is_too_deep;
+  };
+  Json out = Json::parse(text.bytes, watch, /*allow_exceptions=*/false);
+  if (out.is_discarded() || is_too_deep || !out.is_array() || out.empty())
+    refuse(text.where + ": is not a JSON list of splits, or is cut short; fetch it again");
+  return out;
+}
+
+std::vector<std::int32_t> numbers(const Json& object, const char* key, const std::string& where) {
+  const auto fail = [&] {
+    refuse("{}: '{}' is not a list of graph numbers; fetch the file again", where, key);
+  };
+  if (!object.is_object() || !object.contains(key) || !object[key].is_array()) fail();
+  std::vector<std::int32_t> out;
+  for (const Json& item : object[key]) {
+    if (!item.is_number_unsigned() || item.get<std::uint64_t>() > INT32_MAX) fail();
+    out.push_back(item.get<std::int32_t>());
+  }
+  return out;
+}
+
+/// Sorts the parts. Graphs must exist and occur once, and the training part must not be empty.
+void check(Split& split, const std::string& where, std::size_t graphs) {
+  std::vector<bool> seen(graphs, false);
+  for (auto* part : {&split.train, &split.val, &split.test}) {
+    for (const auto graph : *part) {
+      const auto at = static_cast<std::size_t>(graph);
+      if (at >= graphs) {
+        refuse("{}: refers to graph {}, but graphs are numbered 0..{}; use the splits of this data set",
+               where, graph, graphs - 1);
+      }
+      if (seen[at]) refuse("{}: graph {} occurs twice; keep it in one part", where, graph);
+      seen[at] = true;
+    }
+    std::sort(part->begin(), part->end());
+  }
+  if (split.train.empty()) refuse(where + ": has no training graphs; add some or remove the split");
+}
+
+/// Splits as Errica et al. publish them ("A fair comparison of graph neural networks"): a JSON list of
+/// objects with `test` and, in the first entry of `model_selection`, `train` and `validation`. Graph numbers
+/// start at 0.
+std::vector<Split> read_errica_splits(const Text& text, std::size_t graphs) {
+  std::vector<Split> out;
+  for (const Json& fold : parse(text)) {
+    const std::string where = fmt::format("{}: split {}", text.where, out.size());
+    const bool has_selection = fold.is_object() && fold.contains("model_selection") &&
+                               fold["model_selection"].is_array() && !fold["model_selection"].empty();
+    if (!has_selection) refuse(where + ": has no list 'model_selection'; fetch the file again");
+    const Json& selection = fold["model_selection"][0];
+    Split split{numbers(selection, "train", where), numbers(selection, "validation", where),
+                numbers(fold, "test", where)};
+    check(split, where, graphs);
+    out.push_back(std::move(split));
+  }
+  return out;
+}
 
 constexpr int published_folds = 10;
 using Folds = std::vector<std::int32_t>;
@@ -19,9 +84,8 @@ Folds read_fold_file(const Text& text, std::size_t graphs, ThreadPool& pool) {
   refuse_blank_lines(text, "a fold");
   Folds out = read_integer_lines(text, pool, "a fold", -1, published_folds - 1);
   if (out.size() == graphs) return out;
-  throw InputError(
-      fmt::format("{}: has {} lines, but there are {} graphs; give one fold per graph, -1 for none",
-                  text.where, out.size(), graphs));
+  refuse("{}: has {} lines, but there are {} graphs; give one fold per graph, -1 for none", text.where,
+         out.size(), graphs);
 }
 
 std::string test_file(int fold) {
@@ -35,10 +99,8 @@ Folds read_test_files(const FileTree& files, std::size_t graphs, ThreadPool& poo
     const auto last = static_cast<std::int32_t>(graphs) - 1;
     for (const auto graph : read_integer_lines(text, pool, "a graph number", 0, last)) {
       auto& mine = out[static_cast<std::size_t>(graph)];
-      if (mine != -1) {
-        throw InputError(fmt::format("{}: graph {} is also in test_idx-{}.txt; keep it in one fold",
-                                     text.where, graph, mine + 1));
-      }
+      if (mine != -1)
+        refuse("{}: graph {} is also in test_idx-{}.txt; keep it in one fold", text.where, graph, mine + 1);
       mine = fold;
     }
   }
@@ -53,14 +115,10 @@ std::vector<Split> rotate(const Folds& fold_of, int folds, const std::string& wh
       const bool tests = fold_of[g] == k, validates = fold_of[g] == (k + 1) % folds;
       (tests ? split.test : validates ? split.val : split.train).push_back(static_cast<std::int32_t>(g));
     }
-    if (split.test.empty()) {
-      throw InputError(
-          fmt::format("{}: fold {} is empty; use all folds 0..{} or remove the file", where, k, folds - 1));
-    }
-    if (split.train.empty()) {
-      throw InputError(fmt::format(
-          "{}: fold {} leaves no graph to train on; distribute the graphs over the folds", where, k));
-    }
+    if (split.test.empty())
+      refuse("{}: fold {} is empty; use all folds 0..{} or remove the file", where, k, folds - 1);
+    if (split.train.empty())
+      refuse("{}: fold {} leaves no graph to train on; distribute the graphs over the folds", where, k);
   }
   return out;
 }
@@ -75,11 +133,29 @@ void leave_out_unknown(const std::vector<std::int32_t>& label, const std::string
   for (std::size_t s = 0; s < splits.size(); ++s) {
     for (auto* part : {&splits[s].train, &splits[s].val, &splits[s].test})
       std::erase_if(*part, [&](std::int32_t graph) { return label[static_cast<std::size_t>(graph)] < 0; });
-    if (splits[s].train.empty()) {
-      throw InputError(fmt::format(
-          "{}: no training graph of split {} has a class; add classes or remove the splits", where, s));
+    if (splits[s].train.empty())
+      refuse("{}: no training graph of split {} has a class; add classes or remove the splits", where, s);
+  }
+}
+
+/// A fold for each graph with a class, −1 for the others. The graphs of each class, in ascending order of the
+/// classes, are permuted by one NumPy RandomState(0) and dealt to the folds in turn; the turn continues from
+/// class to class.
+Folds stratified_folds(const std::vector<std::int32_t>& label, int folds) {
+  std::map<std::int32_t, std::vector<std::size_t>> members;
+  for (std::size_t g = 0; g < label.size(); ++g) {
+    if (label[g] >= 0) members[label[g]].push_back(g);
+  }
+  NumpyRandomState random(0);
+  Folds out(label.size(), -1);
+  int turn = 0;
+  for (const auto& [label_of_class, graphs] : members) {
+    for (const auto k : random.permutation(static_cast<std::int64_t>(graphs.size()))) {
+      out[graphs[static_cast<std::size_t>(k)]] = turn;
+      turn = (turn + 1) % folds;
     }
   }
+  return out;
 }
 
 std::vector<Split> read_public(const FileTree& files, const std::string& prefix,
@@ -99,23 +175,6 @@ std::vector<Split> read_public(const FileTree& files, const std::string& prefix,
 }
 
 }  // namespace
-
-std::vector<std::int32_t> stratified_folds(const std::vector<std::int32_t>& label, int folds) {
-  std::map<std::int32_t, std::vector<std::size_t>> members;
-  for (std::size_t g = 0; g < label.size(); ++g) {
-    if (label[g] >= 0) members[label[g]].push_back(g);
-  }
-  NumpyRandomState random(0);
-  Folds out(label.size(), -1);
-  int turn = 0;
-  for (const auto& [label_of_class, graphs] : members) {
-    for (const auto k : random.permutation(static_cast<std::int64_t>(graphs.size()))) {
-      out[graphs[static_cast<std::size_t>(k)]] = turn;
-      turn = (turn + 1) % folds;
-    }
-  }
-  return out;
-}
 
 std::map<std::string, std::vector<Split>> read_tu_splits(const FileTree& files, const std::string& prefix,
                                                          const std::vector<std::int32_t>& label,

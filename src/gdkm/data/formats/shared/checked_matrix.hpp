@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gdkm/graph/features.hpp"
+#include "gdkm/graph/graph.hpp"
 
 namespace gdkm {
 
@@ -22,5 +23,13 @@ Csr checked_csr(CsrArrays arrays);
 
 /// Dense features must be finite; otherwise an InputError that begins with `where`.
 void check_finite(const std::string& where, const Features& features);
+
+/// The graph of an adjacency matrix without explicit zeros. A symmetric matrix gives an undirected graph with
+/// each edge once; any other gives a directed graph, from row to column. Weights are kept unless all are 1.
+/// Negative or non-finite weights are InputErrors that begin with `where`.
+Graph graph_from_matrix(const std::string& where, const Csr& matrix);
+
+/// Sparse features without their zeros. Every value must be finite as a float32.
+Features features_from_matrix(const std::string& where, Csr matrix);
 
 }  // namespace gdkm
