@@ -73,28 +73,26 @@ void ImportCommand::run() {
 void add_data_import(CLI::App& data) {
   auto command = std::make_shared<ImportCommand>();
   CsvGraphFiles& csv = command->request.csv;
-  CLI::App& import = *data.add_subcommand("import", "Convert your own graph (CSV, GraphML, Matrix Market)");
+  CLI::App& app = *data.add_subcommand("import", "Convert your own graph (CSV, GraphML, Matrix Market)");
   const auto add = [&](const char* group, const char* name, const char* symbol, auto& value,
-                       const char* help) {
-    return add_text(import, name, symbol, value, help)->group(group);
-  };
-  add_text(import, "FILE", "", command->request.file,
+                       const char* help) { return add_text(app, name, symbol, value, help)->group(group); };
+  add_text(app, "FILE", "", command->request.file,
            "A GraphML or Matrix Market file, a .npz with the\narrays of PyTorch Geometric, a list of "
            "edges, or a\nfolder written by gdkm data export");
-  add_text(import, "--output,-o", "FILE", command->output, "The .npz file to write")->required();
+  add_text(app, "--output,-o", "FILE", command->output, "The .npz file to write")->required();
   add("CSV", "--edges", "FILE", csv.edges, "Two nodes per row, and optionally a weight");
   add("CSV", "--features", "FILE|KIND", command->features,
       "Id and numbers; or node,feature,value; or one of\ndegree (default without a file), identity, ones");
   add("CSV", "--labels", "FILE", csv.labels, "Id and class; empty, ? or -1 means no class");
   add("CSV", "--nodes", "FILE", csv.nodes, "Id, features and class in one file");
   add("CSV", "--label-column", "NAME", csv.label_column, "Column with the class");
-  import.add_flag("--regression", csv.regression, "Predict numbers instead of classes")->group("CSV");
+  app.add_flag("--regression", csv.regression, "Predict numbers instead of classes")->group("CSV");
   add("CSV", "--ignore-columns", "NAME,..", csv.ignored_columns, "Columns to skip")->delimiter(',');
   add("CSV", "--splits", "FILE", csv.splits, "Id and train, val or test; one column per split");
   add("CSV", "--classes", "FILE", csv.classes, "The classes in order, one per line\n(default: sorted)");
-  auto* header = import.add_flag_callback(
+  auto* header = app.add_flag_callback(
       "--header", [&csv] { csv.header = true; }, "The first line of each file names the columns");
-  auto* bare = import.add_flag_callback(
+  auto* bare = app.add_flag_callback(
       "--no-header", [&csv] { csv.header = false; }, "It does not (default: detected)");
   header->group("CSV")->excludes(bare);
   bare->group("CSV");
@@ -103,20 +101,19 @@ void add_data_import(CLI::App& data) {
   add("GraphML", "--weight-key", "KEY", command->request.weight_key,
       "Edge attribute with the weight (default: 'weight')");
 
-  auto* directed = import.add_flag_callback(
+  auto* directed = app.add_flag_callback(
       "--directed", [&csv] { csv.directed = true; }, "Edges are directed");
-  auto* undirected = import.add_flag_callback(
+  auto* undirected = app.add_flag_callback(
       "--undirected", [&csv] { csv.directed = false; },
       "Edges are undirected (default: as the file says;\nCSV: undirected)");
   directed->group("Graph")->excludes(undirected);
   undirected->group("Graph");
   add("Graph", "--split", "SPEC", command->split, "Create splits: 60/20/20 or per-class=20,val=500");
-  add_number(import, "--split-seed", "S", command->split_seed, 0, 4294967295, "Seed of --split")
+  add_number(app, "--split-seed", "S", command->split_seed, 0, 4294967295, "Seed of --split")->group("Graph");
+  add_number(app, "--split-count", "N", command->split_count, 1, 1000, "Number of splits to create")
       ->group("Graph");
-  add_number(import, "--split-count", "N", command->split_count, 1, 1000, "Number of splits to create")
-      ->group("Graph");
-  add_threads(import, command->threads);
-  import.footer(
+  add_threads(app, command->threads);
+  app.footer(
       "Fields are separated by commas, semicolons, tabs or blanks; # begins a comment.\n"
       "Ids may be any text. The nodes are the rows of --features or --nodes, else of\n"
       "--labels, else the ends of the edges. Files may be gzipped (.gz).\n"
@@ -125,8 +122,7 @@ void add_data_import(CLI::App& data) {
       "  gdkm data import --edges edges.csv --nodes nodes.csv --label-column kind -o graph.npz\n"
       "  gdkm data import graph.mtx --features ones --labels y.csv --split 60/20/20 -o graph.npz\n"
       "  gdkm data import graph.graphml --label-key club -o graph.npz");
-  import.callback([command] { command->run();
-});
-}  // namespace gdkm::cli
+  app.callback([command] { command->run(); });
+}
 
 }  // namespace gdkm::cli

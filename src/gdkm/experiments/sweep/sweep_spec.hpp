@@ -34,7 +34,7 @@ struct StageSpec {
   std::vector<RunOptions> variants;  // settings that belong together; at least one, perhaps empty
   OptionGrid grid;                   // crossed with them
   std::int64_t max_runs = 0;         // for each data set; 0 for no limit
-  double max_seconds = 0;  // of the stage's runs together, for each data set; 0 for no limit
+  double max_seconds = 0;            // of the stage's runs together, for each data set; 0 for no limit
   int line = 0;
 };
 
