@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: help build demo test test-asan test-tsan test-browser test-cuda test-cuda-sanitizers bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
+.PHONY: help build demo test test-asan test-tsan test-page test-browser test-cuda test-cuda-sanitizers bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
         setup configure-release configure-test configure-asan configure-tsan configure-fuzz
 
 help: ## list the targets
@@ -45,6 +45,10 @@ test-asan: ## run the tests under the address and undefined-behaviour sanitizers
 test-tsan: ## run the tests under the thread sanitizer
 
 # Slow tests that need something of their own have a target of their own, test-NAME, and a line in .ci/run.
+test-page: configure-test ## lint the scripts and styles of the report's page
+	@bash scripts/setup.sh page
+	@bash scripts/test.sh release build --must-run -R '^house.page_lint' $(CTEST_ARGS)
+
 test-browser: configure-test ## read the report in a headless Chromium, as its readers do
 	@bash scripts/setup.sh browser
 	@cmake --build build --parallel $(JOBS) --target gdkm_product

@@ -1,4 +1,4 @@
-// A graph of one's own, from arrays: two rings of friends, joined by one edge, of whom two say what they like.
+// Builds a graph from arrays: two rings of four friends, joined by one edge. Two of them have a label.
 #include <cstdio>
 #include <gdkm/gdkm.hpp>
 
@@ -11,7 +11,7 @@ int main() {
     graph.graph.edges.push_back({4 + i, 4 + (i + 1) % 4});
   }
   graph.graph.edges.push_back({0, 4});
-  graph.features.rows = graph.features.cols = 8;  // nothing is known of them but who they are
+  graph.features.rows = graph.features.cols = 8;  // one-hot: no other features are known
   graph.features.dense.assign(64, 0.0f);
   for (std::size_t i = 0; i < 8; ++i) graph.features.dense[i * 8 + i] = 1.0f;
   graph.label = {0, -1, -1, -1, -1, -1, 1, -1};
@@ -27,7 +27,7 @@ int main() {
     std::printf("%lld %s %.2f\n", static_cast<long long>(node), graph.class_names[likes].c_str(),
                 predictions.row(node)[likes]);
   }
-  // How alike the learned kernel finds the first four and the last four.
+  // The block of the learned kernel between the two rings.
   const gdkm::Dense kernel = model.kernel(graph, {0, 1, 2, 3}, {4, 5, 6, 7});
   std::printf("kernel between the rings: %.3f to %.3f\n", kernel(2, 2), kernel(0, 0));
 }

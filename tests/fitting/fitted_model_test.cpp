@@ -18,6 +18,7 @@ namespace {
 
 using testing::small_dataset;
 using testing::small_settings;
+using testing::TemporaryFolder;
 
 const Split& first_split(const Dataset& data) {
   return data.splits.at("public")[0];

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "gdkm/data/formats/npz/graph_npz.hpp"
+#include "gdkm/fitting/fingerprint.hpp"
 #include "gdkm/fitting/study.hpp"
 #include "gdkm/support/random.hpp"
 #include "tests/data/files/raw_npz.hpp"

@@ -3,7 +3,7 @@
 #include "gdkm/layers/mix_inter.hpp"
 #include "gdkm/layers/mix_intra.hpp"
 #include "gdkm/layers/nonlinearity.hpp"
-#include "gdkm/models/architecture.hpp"
+#include "gdkm/models/network.hpp"
 #include "tests/layers/small_graph.hpp"
 
 // Layers by themselves: the gradient of a random linear functional of their features.

@@ -160,11 +160,11 @@ TEST(GcnTraining, HiddenFeaturesAreThoseOfAllNodes) {
   const Small small;
   CpuBackend<float> backend(2);
   const auto model = make_model(backend, small_config(), small.problem);
-  const NodeFeatures features = hidden_features(*model, small.problem, 1);
+  const NodeFeatures features = gdkm::features(*model, small.problem, 0);
   EXPECT_EQ(features.width, 16);
   EXPECT_EQ(features.values.size(), 150u * 16u);
-  EXPECT_THROW(hidden_features(*model, small.problem, 0), InputError);
-  EXPECT_THROW(hidden_features(*model, small.problem, 2), InputError) << "the second layer is the output";
+  EXPECT_EQ(gdkm::features(*model, small.problem, -1).values, features.values);
+  EXPECT_THROW(gdkm::features(*model, small.problem, 1), InputError) << "the second layer is the output";
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ void add_data(CLI::App& app) {
   CLI::App& generate_command = *data.add_subcommand("generate", "Write a generated graph to a file");
   add_argument(generate_command, "GENERATOR", a->data, "For instance csbm:n=500,homophily=0.2");
   add_text(generate_command, "--output,-o", "FILE", a->output,
-           "The .npz file to write (default: the generator's name)");
+           "The .npz file to write (default: generator's name)");
   generate_command.footer(
       "See gdkm data list for the generators and their options.\n"
       "Example:\n  gdkm data generate csbm:n=500,homophily=0.2 -o graph.npz");

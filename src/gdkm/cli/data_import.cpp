@@ -73,7 +73,7 @@ void ImportCommand::run() {
 void add_data_import(CLI::App& data) {
   auto command = std::make_shared<ImportCommand>();
   CsvGraphFiles& csv = command->request.csv;
-  CLI::App& app = *data.add_subcommand("import", "Convert your own graph (CSV, GraphML, Matrix Market)");
+  CLI::App& app = *data.add_subcommand("import", "Convert your own graph (CSV, GraphML and others)");
   const auto add = [&](const char* group, const char* name, const char* symbol, auto& value,
                        const char* help) { return add_text(app, name, symbol, value, help)->group(group); };
   add_text(app, "FILE", "", command->request.file,

@@ -65,8 +65,8 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
 
 Checkpoint read_checkpoint(const std::filesystem::path& path) {
   const auto bad = [&](const std::string& why) {
-    return InputError(path.string() + ": " + why +
-                      "; --resume takes the checkpoint that an interrupted run left");
+    return InputError(path.string() + ": " + why + "; " + option("resume") +
+                      " takes the checkpoint that an interrupted run left");
   };
   std::error_code ignored;
   const bool there = std::filesystem::is_regular_file(path, ignored);

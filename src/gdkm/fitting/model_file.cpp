@@ -142,7 +142,7 @@ std::unique_ptr<Gcn<T>> gcn_from_tensors(Backend<T>& backend, const TensorFile& 
 }
 
 ModelCard read_card(const TensorFile& file, const std::filesystem::path& path) {
-  const std::string remedy = "is it a model saved by gdkm train --save?";
+  const std::string remedy = "is it a model saved by gdkm?";
   const auto text = [&](const std::string& key) {
     const auto at = file.metadata.find(key);
     if (at == file.metadata.end()) {

@@ -209,7 +209,8 @@ std::vector<Option> make_table() {
            for_networks));
   Option is_exact = flag(
       "exact", model, [](auto& s) -> auto& { return s.exact; },
-      "No inducing points: nngp is then GP regression, dkm has full rank; for some thousand nodes");
+      "No inducing points: nngp is then GP regression, dkm has full rank; for graphs of a few thousand "
+      "nodes");
   add(only(sparse_models | exact_models, is_exact));
   add(only(exact_nngp, choice(
                            "network", exact, [](auto& s) -> auto& { return s.network; },
@@ -245,7 +246,7 @@ std::vector<Option> make_table() {
   add(only(sparse_models | gcn_models | full_rank_dkm,
            real(
                "lr", training, [](auto& s) -> auto& { return s.training.rate; }, {1e-12, 1e3},
-               "Peak learning rate; of a gcn, the learning rate")));
+               "Peak learning rate; the gcn keeps it constant")));
   add(only(
       sparse_models | gcn_models,
       whole(
@@ -263,7 +264,7 @@ std::vector<Option> make_table() {
   add(only(sparse_models | gcn_models,
            whole(
                "batch_size", training, [](auto& s) -> auto& { return s.training.batches.graphs; },
-               {1, 1e9, ""}, "N", "Graphs in one batch, where graphs have the classes"),
+               {1, 1e9, ""}, "N", "Number of graphs in one batch, for graph classification"),
            for_graphs));
   add(only(sparse_models,
            whole(

@@ -61,18 +61,18 @@ std::vector<double> split_numbers(const std::string& name, const OptionType& typ
 
 std::string allowed_values(const OptionType& type) {
   return std::visit(
-      Overloaded{
-          [](const FlagType&) -> std::string { return "true or false"; },
-          [](const WholeType& t) {
-            return t.zero.empty() ? fmt::format("a whole number from {:.0f} to {:.0f}", t.least, t.most)
-                                  : fmt::format("a whole number from 1 to {:.0f}, or '{}'", t.most, t.zero);
-          },
-          [](const RealType& t) { return fmt::format("a number from {:g} to {:g}", t.least, t.most); },
-          [](const ChoiceType& t) { return fmt::format("one of {}", fmt::join(t.names, ", ")); },
-          [](const PerLayerType& t) {
-            return fmt::format("a number from 0 to {:g}, 'inf', or one of these per layer (0.1,1)", t.most);
-          },
-          [](const TextType& t) { return t.allowed; }},
+      Overloaded{[](const FlagType&) -> std::string { return "true or false"; },
+                 [](const WholeType& t) {
+                   return t.zero.empty()
+                              ? fmt::format("a whole number from {:.0f} to {:.0f}", t.least, t.most)
+                              : fmt::format("a whole number from 1 to {:.0f}, or '{}'", t.most, t.zero);
+                 },
+                 [](const RealType& t) { return fmt::format("a number from {:g} to {:g}", t.least, t.most); },
+                 [](const ChoiceType& t) { return fmt::format("one of {}", fmt::join(t.names, ", ")); },
+                 [](const PerLayerType& t) {
+                   return fmt::format("a number >= 0 (up to {:g}), 'inf', or one per layer (0.1,1)", t.most);
+                 },
+                 [](const TextType& t) { return t.allowed; }},
       type);
 }
 

@@ -63,8 +63,8 @@ std::optional<Metrics> evaluate(std::span<const double> probabilities, int class
     assert(label < classes);
     const auto p = probabilities.subspan(static_cast<std::size_t>(row) * classes, classes);
     if (!std::all_of(p.begin(), p.end(), [](double value) { return std::isfinite(value); })) {
-      throw NumericalError("the class probabilities of row " + std::to_string(row) +
-                           " are not finite; try --precision float64 or a larger --jitter");
+      throw NumericalError("the class probabilities of row " + std::to_string(row) + " are not finite; try " +
+                           option("precision", "float64") + " or a larger " + option("jitter"));
     }
     const auto best = std::max_element(p.begin(), p.end());  // the first of equals
     const bool right = best - p.begin() == label;
@@ -105,7 +105,8 @@ std::optional<Metrics> evaluate_numbers(std::span<const double> predictions, int
       const double y = static_cast<double>(targets[r * k + c]), mean = predictions[r * 2 * k + c],
                    deviation = predictions[r * 2 * k + k + c];
       if (!std::isfinite(mean) || !std::isfinite(deviation)) {
-        throw NumericalError("a predicted number is not finite; try --precision float64 or a smaller --lr");
+        throw NumericalError("a predicted number is not finite; try " + option("precision", "float64") +
+                             " or a smaller " + option("lr"));
       }
       const double centre = sum[c] / static_cast<double>(known.size());
       squared_error += (y - mean) * (y - mean);

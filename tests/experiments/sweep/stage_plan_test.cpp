@@ -102,26 +102,37 @@ TEST_F(StagePlanOf, OptionsThatDoNothingOnTheDataArePassedOver) {
   const std::string text = R"(options = { batch_size = 7 }
 [[study]]
 model = 'dkm'
-options = { pool = 'sum', batches = 2 }
+options = { pool = 'sum', batches = 2, partition = 'random' }
 [[study.stage]]
-grid = { scheme = ['intra', 'inter'], bias = [true, false] }
+grid = { bias = [true, false] }
 )";
   const StagePlan nodes = plan(text);
-  ASSERT_EQ(nodes.candidates.size(), 4u);
-  EXPECT_EQ(nodes.candidates[0].options.at("pool"), "mean");
-  EXPECT_EQ(nodes.candidates[0].options.at("batch_size"), 1024);
+  ASSERT_EQ(nodes.candidates.size(), 2u);
+  EXPECT_FALSE(nodes.candidates[0].options.contains("pool"));
+  EXPECT_FALSE(nodes.candidates[0].options.contains("batch_size"));
   EXPECT_EQ(nodes.candidates[0].options.at("batches"), 2);
+  EXPECT_EQ(nodes.candidates[0].options.at("partition"), "random");
   facts_.task = "graph";
   facts_.classes = 0;
   const StagePlan graphs = plan(text);
   ASSERT_EQ(graphs.candidates.size(), 1u) << "the grid varies nothing";
-  EXPECT_TRUE(graphs.candidates[0].varied.empty() || graphs.candidates[0].varied.at("scheme") == "inter");
+  EXPECT_TRUE(graphs.candidates[0].varied.empty());
   const auto& options = graphs.candidates[0].options;
-  EXPECT_EQ(options.at("scheme"), "inter");
-  EXPECT_EQ(options.at("bias"), false);
   EXPECT_EQ(options.at("pool"), "sum");
   EXPECT_EQ(options.at("batch_size"), 7);
-  EXPECT_EQ(options.at("batches"), 1);
+  for (const char* name : {"bias", "batches", "partition", "samples"})
+    EXPECT_FALSE(options.contains(name)) << name;
+}
+
+TEST_F(StagePlanOf, OptionsThatOtherOptionsMakePointlessAreNoPartOfARun) {
+  const StagePlan p = plan(
+      "[[study]]\nmodel = 'dkm'\n[[study.stage]]\ngrid = { batches = [1, 4], partition = ['metis', 'random'] "
+      "}\n");
+  EXPECT_EQ(p.candidates.size(), 3u) << "with one part there is nothing to partition";
+  const StagePlan linear = plan(
+      "[[study]]\nmodel = 'nngp'\noptions = { exact = true, network = 'linear' }\n[[study.stage]]\n"
+      "grid = { layers = [1, 2] }\n");
+  EXPECT_EQ(linear.candidates.size(), 1u);
 }
 
 TEST_F(StagePlanOf, StudiesMayNotAskForWhatDoesNothingOnAllTheirData) {
@@ -140,7 +151,7 @@ TEST_F(StagePlanOf, StudiesMayNotAskForWhatDoesNothingOnAllTheirData) {
   const auto refused = [&](const std::string& option, const DatasetFacts& facts) {
     const std::string why = said("[[study.stage]]\nvariants = [{}, { " + option + " }]", {{"cora", facts}});
     for (const std::string& word :
-         {std::string("spec.toml:4: study 'dkm': "), option.substr(0, 4), std::string("with cora: ")})
+         {std::string("spec.toml:4: study 'dkm': "), option.substr(0, 4), std::string("(cora: ")})
       EXPECT_NE(why.find(word), std::string::npos) << option << ": " << why;
   };
   refused("pool = 'sum'", facts_);
@@ -149,6 +160,8 @@ TEST_F(StagePlanOf, StudiesMayNotAskForWhatDoesNothingOnAllTheirData) {
   refused("scheme = 'intra'", graphs);
   refused("exact = true", graphs);
   refused("bias = true", numbers);
+  refused("samples = 2", numbers);
+  refused("partition = 'random'", facts_);
   EXPECT_EQ(said("[[study.stage]]\ngrid = { scheme = ['inter'] }", {{"cora", graphs}}), "");
   EXPECT_NE(said("options = { pool = 'sum' }", {{"cora", facts_}}), "");
   EXPECT_NE(said("[dataset.cora]\noptions = { pool = 'sum' }", {{"cora", facts_}}).find("[dataset.cora]"),

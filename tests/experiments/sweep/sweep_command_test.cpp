@@ -107,10 +107,9 @@ TEST_F(SweepCommand, CtrlCLeavesNothingRunningAndSaysHowToContinue) {
 
 TEST_F(SweepCommand, ReportsFailedRunsAndContinues) {
   write_small_spec("options = { epochs = 5, inducing = 8 }",
-                   "variants = [{ scheme = 'intra', batches = 2 }, { scheme = 'inter' }]");
+                   "variants = [{ split = 'per-class=1000' }, { scheme = 'inter' }]");
   const Outcome outcome = done(sweep);
-  EXPECT_NE(outcome.err.find("failed: --batches"), std::string::npos) << outcome.err;
-  EXPECT_EQ(table(outcome.out)[0].at("options").at("scheme"), "inter");
+  EXPECT_NE(outcome.err.find("per-class=1000"), std::string::npos) << outcome.err;
   RunFilter failed;
   failed.status = RunStatus::failed;
   EXPECT_EQ(store().runs(failed).size(), 1u);
@@ -121,15 +120,15 @@ TEST_F(SweepCommand, ReportsFailedRunsAndContinues) {
 
 TEST_F(SweepCommand, FailsIfNoRunIsDone) {
   const std::string options = "options = { epochs = 5, inducing = 8 }";
-  write_small_spec(options, "variants = [{ scheme = 'intra', batches = 2 }]");
+  write_small_spec(options, "variants = [{ split = 'per-class=1000' }]");
   const Outcome other = gdkm(with(sweep, {"--quiet"}));
   EXPECT_EQ(other.status, 1);
   EXPECT_EQ(other.error_lines(), 1) << other.err;
-  EXPECT_NE(other.err.find("no run of the sweep is done, 1 failed; run 1 on csbm:n=60,classes=2: --batches"),
+  EXPECT_NE(other.err.find("no run of the sweep is done, 1 failed; run 1 on csbm:n=60,classes=2: "),
             std::string::npos)
       << other.err;
   EXPECT_EQ(table(other.out).size(), 1u) << "the table all the same";
-  write_small_spec(options, "variants = [{ scheme = 'intra', batches = 2 }, { lr = 1000, nu = 0 }]");
+  write_small_spec(options, "variants = [{ split = 'per-class=1000' }, { lr = 1000, nu = 0 }]");
   for (int time = 0; time < 2; ++time) {  // the second time the store alone knows it
     const Outcome numerical = gdkm(with(sweep, {"--quiet"}));
     EXPECT_EQ(numerical.status, 3);

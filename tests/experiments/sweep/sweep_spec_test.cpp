@@ -123,7 +123,7 @@ TEST_F(SweepSpecFile, MistakesAreNamedWithTheirLine) {
   refused("datasets = ['a']\n[[study]]\nname = 'x'\n", 2, {"model"});
   refused(study + "steps = 3\n", 4, {"'steps'", "stage"});
   refused(study + "[[study.stage]]\ngrid = { nuu = [1] }\n", 5, {"'nuu'", "did you mean 'nu'?", "scheme"});
-  refused(study + "[[study.stage]]\ngrid = { nu = [1, -1] }\n", 5, {"nu = -1", "0 to 1e12"});
+  refused(study + "[[study.stage]]\ngrid = { nu = [1, -1] }\n", 5, {"nu = -1", ">= 0"});
   refused(study + "[[study.stage]]\ngrid = { nu = [1, 1.0] }\n", 5, {"twice"});
   refused(study + "[[study.stage]]\ngrid = { nu = 1 }\n", 5, {"list"});
   refused(study + "[[study.stage]]\ngrid = { scheme = ['outer'] }\n", 5, {"outer", "inter, intra"});

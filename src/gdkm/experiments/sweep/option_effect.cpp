@@ -14,6 +14,16 @@ namespace {
 
 using Facts = std::map<std::string, DatasetFacts>;
 
+/// What check_settings has against the option, or nothing.
+std::string objection(const std::string& key, const Settings& settings, const DataKind& data) {
+  try {
+    check_settings(settings, data);
+  } catch (const OptionError& error) {
+    if (error.field() == key) return error.problem();
+  }
+  return "";
+}
+
 /// An option that a study or one of its stages gives.
 struct GivenOption {
   int line = 0;
@@ -53,15 +63,18 @@ std::set<std::string> effective_in(const SweepSpec& spec, const StudySpec& study
   }
   carried.push_back(last_of_all);
   std::set<std::string> out;
+  bool possible = false;
   for (const RunOptions& each : carried) {
     try {
       for (const Candidate& candidate : plan_stage(spec, study, stage, facts, each).candidates) {
         for (const auto& [key, value] : candidate.options.items()) out.insert(key);
       }
+      possible = true;
     } catch (const InputError&) {
       // These do not go together; the stage itself says so if it comes to that.
     }
   }
+  if (!possible) throw InputError("no choice of the stages before it makes the stage possible");
   return out;
 }
 
@@ -79,24 +92,29 @@ std::string reason(const StudySpec& study, const GivenOption& given, const Datas
 }
 
 void check_study(const SweepSpec& spec, const StudySpec& study, const Facts& facts) {
-  std::vector<std::set<std::string>> effective(study.stages.size());
+  using Names = std::set<std::string>;
+  std::vector<std::pair<const DatasetFacts*, std::vector<Names>>> effective;  // per data set and stage
   for (const std::string& name : study.datasets) {
     const auto known = facts.find(name);
     if (known == facts.end()) return;
-    for (std::size_t k = 0; k < study.stages.size(); ++k) {
-      try {
-        effective[k].merge(effective_in(spec, study, k, known->second));
-      } catch (const InputError&) {
-        return;  // planning says what is wrong, and where
-      }
+    effective.emplace_back(&known->second, std::vector<Names>{});
+    try {
+      for (std::size_t k = 0; k < study.stages.size(); ++k)
+        effective.back().second.push_back(effective_in(spec, study, k, known->second));
+    } catch (const InputError&) {
+      return;  // planning says what is wrong, and where
     }
   }
   for (const GivenOption& given : given_options(study)) {
-    bool has_effect = false;
-    for (std::size_t k = given.first_stage; k <= given.last_stage; ++k)
-      has_effect = has_effect || effective[k].contains(given.key);
+    const bool has_effect = std::any_of(effective.begin(), effective.end(), [&](const auto& each) {
+      const auto& [dataset, stages] = each;
+      if (!clash_with_data(study.model, given.key, given.value, kind_of(*dataset)).empty()) return false;
+      return std::any_of(stages.begin() + static_cast<std::ptrdiff_t>(given.first_stage),
+                         stages.begin() + static_cast<std::ptrdiff_t>(given.last_stage) + 1,
+                         [&](const Names& names) { return names.contains(given.key); });
+    });
     if (has_effect) continue;
-    const DatasetFacts& first = facts.at(study.datasets.front());
+    const DatasetFacts& first = *effective.front().first;
     throw InputError(fmt::format(
         "{}:{}: study '{}': {} = {} has no effect on its runs ({}: {}); leave it out", spec.path.string(),
         given.line, study.name, given.key, given.value.dump(), first.name, reason(study, given, first)));
@@ -120,13 +138,9 @@ std::string clash_with_data(const std::string& model, const std::string& key, co
   option.set(settings, value_from_json(option, value));
   const std::string why = lack_of_effect(option, settings, data);
   if (why != lack_of_effect(option, settings)) return why;
-  try {
-    check_settings(settings, data);
-  } catch (const OptionError& error) {
-    if (error.field() == key && error.value() == to_text(option.get(settings)) && data.task == Task::graph)
-      return error.problem();
-  }
-  return "";
+  // What the data makes impossible, and other options do not.
+  const std::string impossible = objection(key, settings, data);
+  return objection(key, settings, {}).empty() ? impossible : "";
 }
 
 void check_effects(const SweepSpec& spec, const Facts& facts) {

@@ -255,7 +255,8 @@ SweepSpec read_sweep_spec(const std::filesystem::path& path, bool quick) {
   }
   const auto shortened = root.table("quick");
   if (quick && !shortened)
-    throw InputError(file + ": --quick: the sweep has no [quick] table; add one, or leave --quick out");
+    throw InputError(file + ": the sweep has no [quick] table; add one, or leave " + option("quick") +
+                     " out");
   if (shortened) {
     const QuickSpec changes = read_quick(*shortened);
     if (quick) make_quick(out, changes, file);
