@@ -10,7 +10,7 @@ namespace {
 template <class T>
 struct Cuda {
   using Scalar = T;
-  static constexpr double gram_roundings = 8;
+  static constexpr double gram_roundings = 16;
   static Backend<T>* backend() {
     static Backend<T>* const gpu = []() -> Backend<T>* {
       try {

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <functional>
-#include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+
+#include "gdkm/support/interrupt.hpp"
 
 namespace gdkm::cli {
 
@@ -21,6 +22,16 @@ void add_report(CLI::App& app);
 void add_figure(CLI::App& app);
 void add_table(CLI::App& app);
 
+/// Subcommands of gdkm data.
+void add_data_info(CLI::App& data);
+void add_data_fetch(CLI::App& data);
+void add_data_import(CLI::App& data);
+void add_data_export(CLI::App& data);
+
+/// One line about a command line that cannot be parsed: what is wrong, what may have been meant, and which
+/// --help to read.
+std::string usage_error(const CLI::App& app, const CLI::ParseError& error);
+
 /// A remark for the user, on standard error.
 void warn(std::string_view message);
 
@@ -29,5 +40,24 @@ void flush_results();
 
 /// `word` as a shell takes it: quoted where it must be.
 std::string shell_word(std::string_view word);
+
+/// A signal stopped the command; the message says how to go on. Exit status 130 after Ctrl-C (SIGINT), 143
+/// after SIGTERM.
+class Interrupted : public std::runtime_error {
+ public:
+  explicit Interrupted(const std::string& message)
+      : std::runtime_error(message), status_(128 + InterruptGuard::signal()) {}
+
+  int status() const { return status_; }
+
+ private:
+  int status_;
+};
+
+/// The command failed, but neither through its input nor numerically. Exit status 1.
+class Failure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 }  // namespace gdkm::cli

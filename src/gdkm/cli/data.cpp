@@ -4,16 +4,12 @@
 #include <filesystem>
 
 #include "gdkm/cli/command.hpp"
-#include "gdkm/cli/data_export.hpp"
-#include "gdkm/cli/data_fetch.hpp"
-#include "gdkm/cli/data_import.hpp"
-#include "gdkm/cli/data_info.hpp"
-#include "gdkm/cli/data_options.hpp"
-#include "gdkm/cli/output_file.hpp"
+#include "gdkm/cli/options.hpp"
 #include "gdkm/data/catalogue/entry.hpp"
 #include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/generators/generators.hpp"
 #include "gdkm/data/load.hpp"
+#include "gdkm/experiments/number_text.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm::cli {
@@ -31,15 +27,8 @@ std::optional<FoundFormat> find_quietly(const std::string& name, const std::stri
   }
 }
 
-std::string thousands(Index number) {
-  std::string out = std::to_string(number);
-  for (auto at = static_cast<std::ptrdiff_t>(out.size()) - 3; at > 0; at -= 3)
-    out.insert(static_cast<std::size_t>(at), ",");
-  return out;
-}
-
 std::string known(Index number) {
-  return number == 0 ? "-" : thousands(number);
+  return number == 0 ? "-" : grouped_digits(static_cast<double>(number));
 }
 
 void list_catalogue(const std::string& data_dir) {
@@ -130,11 +119,9 @@ void add_data(CLI::App& app) {
   add_data_export(data);
 
   CLI::App& generate_command = *data.add_subcommand("generate", "Write a generated graph to a file");
-  generate_command.add_option("GENERATOR", a->data, "For instance csbm:n=500,homophily=0.2")
-      ->required()
-      ->type_name("");
-  generate_command.add_option("--output,-o", a->output, "The .npz file to write (default: generator's name)")
-      ->type_name("FILE");
+  add_argument(generate_command, "GENERATOR", a->data, "For instance csbm:n=500,homophily=0.2");
+  add_text(generate_command, "--output,-o", "FILE", a->output,
+           "The .npz file to write (default: generator's name)");
   generate_command.footer(
       "See gdkm data list for the generators and their options.\n"
       "Example:\n  gdkm data generate csbm:n=500,homophily=0.2 -o graph.npz");

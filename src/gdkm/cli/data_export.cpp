@@ -1,13 +1,10 @@
-#include "gdkm/cli/data_export.hpp"
-
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <memory>
 
 #include "gdkm/cli/command.hpp"
-#include "gdkm/cli/data_options.hpp"
-#include "gdkm/cli/output_file.hpp"
+#include "gdkm/cli/options.hpp"
 #include "gdkm/data/formats/csv/csv_export.hpp"
 #include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/load.hpp"
@@ -56,13 +53,11 @@ void ExportCommand::run() const {
 void add_data_export(CLI::App& data) {
   auto command = std::make_shared<ExportCommand>();
   CLI::App& app = *data.add_subcommand("export", "Write a data set as CSV files, or as one .npz");
-  app.add_option("DATA", command->data, "A name, a .npz file, or a generator")->required()->type_name("");
-  app.add_option("--output,-o", command->output, "A folder for CSV files, or a file that ends in .npz")
-      ->required()
-      ->type_name("PATH");
-  app.add_option("--format", command->format, "Format (default: by the extension of --output)")
-      ->check(CLI::IsMember({"csv", "npz"}))
-      ->type_name("csv|npz");
+  add_argument(app, "DATA", command->data, "A name, a .npz file, or a generator");
+  add_text(app, "--output,-o", "PATH", command->output, "A folder for CSV files, or a file that ends in .npz")
+      ->required();
+  add_text(app, "--format", "csv|npz", command->format, "Format (default: by the extension of --output)")
+      ->check(CLI::IsMember({"csv", "npz"}));
   app.add_flag("--force", command->force, "Replace the folder of an earlier export");
   add_data_dir(app, command->data_dir);
   app.footer(

@@ -1,20 +1,16 @@
-#include "gdkm/cli/data_fetch.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <optional>
 
 #include "gdkm/cli/command.hpp"
-#include "gdkm/cli/interrupted.hpp"
+#include "gdkm/cli/options.hpp"
+#include "gdkm/cli/watch.hpp"
 #include "gdkm/data/catalogue/fetch.hpp"
 #include "gdkm/data/load.hpp"
-#include "gdkm/support/edit_distance.hpp"
+#include "gdkm/experiments/text_table.hpp"
 #include "gdkm/support/error.hpp"
-#include "gdkm/support/interrupt.hpp"
-#include "gdkm/support/progress.hpp"
 
 namespace gdkm::cli {
 
@@ -23,28 +19,23 @@ namespace {
 namespace fs = std::filesystem;
 
 struct FetchCommand {
-  std::string name, data_dir, base_url;
-  bool force = false, dry_run = false, quiet = false;
+  std::string name, data_dir;
+  FetchOptions options;
+  bool dry_run = false, quiet = false;
 
-  void run() const;
+  void run();
 };
 
 const CatalogueEntry& entry_of(const std::string& name) {
   if (const CatalogueEntry* entry = find_entry(name)) return *entry;
-  std::size_t least = 1 + name.size() / 4;
-  std::string nearest;
-  for (const CatalogueEntry& entry : catalogue()) {
-    const std::size_t distance = edit_distance(name, entry.name);
-    if (distance > least || (distance == least && !nearest.empty())) continue;
-    least = distance;
-    nearest = entry.name;
-  }
-  throw InputError(fmt::format("'{}' is not in the catalogue{}; see 'gdkm data list'", name,
-                               nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest)));
+  std::vector<std::string> known;
+  for (const CatalogueEntry& entry : catalogue()) known.push_back(entry.name);
+  throw InputError(
+      fmt::format("'{}' is not in the catalogue{}; see 'gdkm data list'", name, suggestion(name, known)));
 }
 
 fs::path target_folder(const std::string& data_dir) {
-  const auto folders = data_folders(data_dir.empty() ? std::nullopt : std::optional<fs::path>(data_dir));
+  const auto folders = data_folders(folder(data_dir));
   if (folders.empty()) throw InputError("no folder to download to; set one with " + option("data_dir"));
   return folders.front();
 }
@@ -65,7 +56,7 @@ void print_plan(const std::vector<FetchStep>& steps) {
 /// One line of progress per file, in KiB.
 class FileProgress {
  public:
-  explicit FileProgress(bool quiet) : mode_(quiet ? Progress::Mode::quiet : Progress::Mode::automatic) {}
+  explicit FileProgress(bool quiet) : mode_(progress_mode(quiet)) {}
 
   void show(const FetchProgress& now) {
     if (!line_ || now.number != number_) {
@@ -87,16 +78,13 @@ class FileProgress {
   std::size_t number_ = 0;
 };
 
-void FetchCommand::run() const {
+void FetchCommand::run() {
   const CatalogueEntry& entry = entry_of(name);
   const fs::path folder = target_folder(data_dir);
-  if (dry_run) return print_plan(plan_fetch(entry, folder, base_url));
+  if (dry_run) return print_plan(plan_fetch(entry, folder, options.base_url));
 
   const InterruptGuard guard;
   FileProgress progress(quiet);
-  FetchOptions options;
-  options.base_url = base_url;
-  options.download.force = force;
   options.download.interrupted = [&] { return guard.interrupted(); };
   options.progress = [&](const FetchProgress& now) { progress.show(now); };
   FetchSummary summary;
@@ -118,19 +106,13 @@ void FetchCommand::run() const {
 void add_data_fetch(CLI::App& data) {
   auto command = std::make_shared<FetchCommand>();
   CLI::App& fetch_command = *data.add_subcommand("fetch", "Download a published data set");
-  fetch_command.add_option("NAME", command->name, "Name of a data set (see gdkm data list)")
-      ->required()
-      ->type_name("");
-  fetch_command
-      .add_option("--data-dir", command->data_dir,
-                  "Folder for NAME/ (default: $GDKM_DATA, else the\nuser's cache)")
-      ->type_name("DIR");
-  fetch_command.add_flag("--force", command->force,
+  add_argument(fetch_command, "NAME", command->name, "Name of a data set (see gdkm data list)");
+  add_text(fetch_command, "--data-dir", "DIR", command->data_dir,
+           "Folder for NAME/ (default: $GDKM_DATA, else the\nuser's cache)");
+  fetch_command.add_flag("--force", command->options.download.force,
                          "Fetch existing files again if they do not match\ntheir checksum, or have none");
-  fetch_command
-      .add_option("--base-url", command->base_url,
-                  "Mirror with the files at URL/NAME/FILE (default:\nthe original publishers)")
-      ->type_name("URL");
+  add_text(fetch_command, "--base-url", "URL", command->options.base_url,
+           "Mirror with the files at URL/NAME/FILE (default:\nthe original publishers)");
   fetch_command.add_flag("--dry-run", command->dry_run, "Only print what would be fetched, and where");
   fetch_command.add_flag("--quiet", command->quiet, "Print no progress and no summary");
   fetch_command.footer(

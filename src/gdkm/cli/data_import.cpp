@@ -1,15 +1,11 @@
-#include "gdkm/cli/data_import.hpp"
-
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <memory>
 
 #include "gdkm/cli/command.hpp"
-#include "gdkm/cli/data_info.hpp"
 #include "gdkm/cli/dataset_remarks.hpp"
-#include "gdkm/cli/option_names.hpp"
-#include "gdkm/cli/output_file.hpp"
+#include "gdkm/cli/options.hpp"
 #include "gdkm/data/formats/import_graph.hpp"
 #include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/dataset/split_spec.hpp"
@@ -23,8 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ImportCommand {
-  std::string file, edges, features, labels, nodes, splits, classes, output;
-  std::string split;
+  std::string features, output, split;
   std::uint64_t split_seed = 0;
   int split_count = 1, threads = 0;
   ImportRequest request;
@@ -35,12 +30,6 @@ struct ImportCommand {
 
 void ImportCommand::settle() {
   CsvGraphFiles& csv = request.csv;
-  request.file = file;
-  csv.edges = edges;
-  csv.labels = labels;
-  csv.nodes = nodes;
-  csv.splits = splits;
-  csv.classes = classes;
   if (features == "degree") {
     csv.default_features = DefaultFeatures::degree;
   } else if (features == "identity") {
@@ -50,18 +39,18 @@ void ImportCommand::settle() {
   } else {
     csv.features = features;
   }
-  if (file.empty() && edges.empty()) {
+  if (request.file.empty() && csv.edges.empty()) {
     throw InputError("no edges are given; give a FILE with the graph, or a list of edges with --edges");
   }
-  if (!split.empty() && !splits.empty()) {
+  if (!split.empty() && !csv.splits.empty()) {
     throw InputError("--split creates splits and --splits reads them; give one of the two");
   }
   if (fs::path(output).extension() != ".npz") {
     throw InputError("--output " + output + ": expected a file name that ends in .npz");
   }
-  for (const auto& input : {file, edges, features, labels, nodes, splits, classes}) {
-    check_output("--output", output, input);
-  }
+  for (const auto& input :
+       {request.file, csv.edges, csv.features, csv.labels, csv.nodes, csv.splits, csv.classes})
+    check_output("--output", output, input.string());
 }
 
 void ImportCommand::run() {
@@ -84,67 +73,47 @@ void ImportCommand::run() {
 void add_data_import(CLI::App& data) {
   auto command = std::make_shared<ImportCommand>();
   CsvGraphFiles& csv = command->request.csv;
-  CLI::App& import = *data.add_subcommand("import", "Convert your own graph (CSV, GraphML and others)");
-  const auto add_file = [&](const char* name, std::string& value, const char* help) {
-    import.add_option(name, value, help)->type_name("FILE")->group("CSV");
-  };
-  import
-      .add_option("FILE", command->file,
-                  "A GraphML or Matrix Market file, a .npz with the\narrays of PyTorch Geometric, a list of "
-                  "edges, or a\nfolder written by gdkm data export")
-      ->type_name("");
-  import.add_option("--output,-o", command->output, "The .npz file to write")->required()->type_name("FILE");
-  add_file("--edges", command->edges, "Two nodes per row, and optionally a weight");
-  import
-      .add_option(
-          "--features", command->features,
-          "Id and numbers; or node,feature,value; or one of\ndegree (default without a file), identity, ones")
-      ->type_name("FILE|KIND")
-      ->group("CSV");
-  add_file("--labels", command->labels, "Id and class; empty, ? or -1 means no class");
-  add_file("--nodes", command->nodes, "Id, features and class in one file");
-  import.add_option("--label-column", csv.label_column, "Column with the class")
-      ->type_name("NAME")
-      ->group("CSV");
-  import.add_flag("--regression", csv.regression, "Predict numbers instead of classes")->group("CSV");
-  import.add_option("--ignore-columns", csv.ignored_columns, "Columns to skip")
-      ->type_name("NAME,..")
-      ->delimiter(',')
-      ->group("CSV");
-  add_file("--splits", command->splits, "Id and train, val or test; one column per split");
-  add_file("--classes", command->classes, "The classes in order, one per line\n(default: sorted)");
-  auto* header = import.add_flag_callback(
+  CLI::App& app = *data.add_subcommand("import", "Convert your own graph (CSV, GraphML and others)");
+  const auto add = [&](const char* group, const char* name, const char* symbol, auto& value,
+                       const char* help) { return add_text(app, name, symbol, value, help)->group(group); };
+  add_text(app, "FILE", "", command->request.file,
+           "A GraphML or Matrix Market file, a .npz with the\narrays of PyTorch Geometric, a list of "
+           "edges, or a\nfolder written by gdkm data export");
+  add_text(app, "--output,-o", "FILE", command->output, "The .npz file to write")->required();
+  add("CSV", "--edges", "FILE", csv.edges, "Two nodes per row, and optionally a weight");
+  add("CSV", "--features", "FILE|KIND", command->features,
+      "Id and numbers; or node,feature,value; or one of\ndegree (default without a file), identity, ones");
+  add("CSV", "--labels", "FILE", csv.labels, "Id and class; empty, ? or -1 means no class");
+  add("CSV", "--nodes", "FILE", csv.nodes, "Id, features and class in one file");
+  add("CSV", "--label-column", "NAME", csv.label_column, "Column with the class");
+  app.add_flag("--regression", csv.regression, "Predict numbers instead of classes")->group("CSV");
+  add("CSV", "--ignore-columns", "NAME,..", csv.ignored_columns, "Columns to skip")->delimiter(',');
+  add("CSV", "--splits", "FILE", csv.splits, "Id and train, val or test; one column per split");
+  add("CSV", "--classes", "FILE", csv.classes, "The classes in order, one per line\n(default: sorted)");
+  auto* header = app.add_flag_callback(
       "--header", [&csv] { csv.header = true; }, "The first line of each file names the columns");
-  auto* bare = import.add_flag_callback(
+  auto* bare = app.add_flag_callback(
       "--no-header", [&csv] { csv.header = false; }, "It does not (default: detected)");
   header->group("CSV")->excludes(bare);
   bare->group("CSV");
 
-  import.add_option("--label-key", command->request.label_key, "Node attribute with the class")
-      ->type_name("KEY")
-      ->group("GraphML");
-  import
-      .add_option("--weight-key", command->request.weight_key,
-                  "Edge attribute with the weight (default: 'weight')")
-      ->type_name("KEY")
-      ->group("GraphML");
+  add("GraphML", "--label-key", "KEY", command->request.label_key, "Node attribute with the class");
+  add("GraphML", "--weight-key", "KEY", command->request.weight_key,
+      "Edge attribute with the weight (default: 'weight')");
 
-  auto* directed = import.add_flag_callback(
+  auto* directed = app.add_flag_callback(
       "--directed", [&csv] { csv.directed = true; }, "Edges are directed");
-  auto* undirected = import.add_flag_callback(
+  auto* undirected = app.add_flag_callback(
       "--undirected", [&csv] { csv.directed = false; },
       "Edges are undirected (default: as the file says;\nCSV: undirected)");
   directed->group("Graph")->excludes(undirected);
   undirected->group("Graph");
-  import.add_option("--split", command->split, "Create splits: 60/20/20 or per-class=20,val=500")
-      ->type_name("SPEC")
+  add("Graph", "--split", "SPEC", command->split, "Create splits: 60/20/20 or per-class=20,val=500");
+  add_number(app, "--split-seed", "S", command->split_seed, 0, 4294967295, "Seed of --split")->group("Graph");
+  add_number(app, "--split-count", "N", command->split_count, 1, 1000, "Number of splits to create")
       ->group("Graph");
-  add_number(import, "--split-seed", "S", command->split_seed, 0, 4294967295, "Seed of --split")
-      ->group("Graph");
-  add_number(import, "--split-count", "N", command->split_count, 1, 1000, "Number of splits to create")
-      ->group("Graph");
-  add_number(import, "--threads", "N", command->threads, 0, 4096, "Threads; 0 for one per core");
-  import.footer(
+  add_threads(app, command->threads);
+  app.footer(
       "Fields are separated by commas, semicolons, tabs or blanks; # begins a comment.\n"
       "Ids may be any text. The nodes are the rows of --features or --nodes, else of\n"
       "--labels, else the ends of the edges. Files may be gzipped (.gz).\n"
@@ -153,8 +122,7 @@ void add_data_import(CLI::App& data) {
       "  gdkm data import --edges edges.csv --nodes nodes.csv --label-column kind -o graph.npz\n"
       "  gdkm data import graph.mtx --features ones --labels y.csv --split 60/20/20 -o graph.npz\n"
       "  gdkm data import graph.graphml --label-key club -o graph.npz");
-  import.callback([command] { command->run();
-});
-}  // namespace gdkm::cli
+  app.callback([command] { command->run(); });
+}
 
 }  // namespace gdkm::cli

@@ -1,14 +1,12 @@
-#include "gdkm/cli/data_info.hpp"
-
 #include <fmt/format.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
-
 #include <set>
-#include "gdkm/cli/data_options.hpp"
-#include "gdkm/cli/option_names.hpp"
-#include "gdkm/cli/settings_options.hpp"
+
+#include "gdkm/cli/command.hpp"
+#include "gdkm/cli/dataset_remarks.hpp"
+#include "gdkm/cli/options.hpp"
 #include "gdkm/data/catalogue/entry.hpp"
 #include "gdkm/data/load.hpp"
 #include "gdkm/settings/settings_json.hpp"
@@ -123,6 +121,19 @@ const CatalogueEntry* absent_entry(const std::string& data, const std::string& d
   return here ? nullptr : entry;
 }
 
+/// In words, for people.
+std::string describe(const Preprocessing& p) {
+  std::string out = p.normalise == Normalisation::none  ? "feature rows unscaled"
+                    : p.normalise == Normalisation::sum ? "feature rows scaled to sum 1"
+                                                        : "feature rows scaled to length 1";
+  out += p.adjacency.keep_direction ? ", directions kept" : ", symmetrised";
+  if (!p.adjacency.use_weights) out += ", weights ignored";
+  out += p.adjacency.keep_self_loops ? ", self-loops kept" : ", self-loops dropped";
+  if (p.largest_component) out += ", largest component only";
+  if (p.degree_features) out += ", with degrees";
+  return out;
+}
+
 void InfoCommand::run() const {
   if (const CatalogueEntry* entry = absent_entry(data, data_dir); entry != nullptr && !as_json)
     return print_entry(*entry);
@@ -195,9 +206,7 @@ void print_summary(const DatasetSummary& s) {
 void add_data_info(CLI::App& data) {
   auto command = std::make_shared<InfoCommand>();
   CLI::App& info = *data.add_subcommand("info", "Show the properties of a data set");
-  info.add_option("DATA", command->data, "A name, a file or folder, or a generator")
-      ->required()
-      ->type_name("");
+  add_argument(info, "DATA", command->data, "A name, a file or folder, or a generator");
   add_settings_options(info, command->settings, nullptr, preprocessing_options);
   add_data_dir(info, command->data_dir);
   info.add_flag("--json", command->as_json, "Print JSON");

@@ -1,20 +1,13 @@
 #include <fmt/format.h>
 
-#include <filesystem>
-
-#include "gdkm/cli/command.hpp"
-#include "gdkm/cli/data_options.hpp"
-#include "gdkm/cli/interrupted.hpp"
-#include "gdkm/cli/option_names.hpp"
+#include "gdkm/cli/options.hpp"
+#include "gdkm/cli/watch.hpp"
 #include "gdkm/data/load.hpp"
 #include "gdkm/experiments/figures/accuracy_curves.hpp"
 #include "gdkm/experiments/figures/er_lambda.hpp"
-#include "gdkm/experiments/figures/figure_files.hpp"
 #include "gdkm/experiments/figures/kernel_shapes.hpp"
 #include "gdkm/experiments/figures/linear_check.hpp"
 #include "gdkm/support/error.hpp"
-#include "gdkm/support/interrupt.hpp"
-#include "gdkm/support/progress.hpp"
 
 namespace gdkm::cli {
 
@@ -60,24 +53,6 @@ std::vector<Dataset> FigureCommand::datasets() const {
                      folder(data_dir), threads));
   return out;
 }
-
-/// Progress, warnings and Ctrl-C of a figure that takes time.
-struct Watch {
-  InterruptGuard guard;
-  Progress progress;
-  FigureObserver observer;
-
-  Watch(const std::string& name, std::int64_t total, bool quiet)
-      : progress(name, total, quiet ? Progress::Mode::quiet : Progress::Mode::automatic) {
-    observer.progress = [this](std::int64_t done, const std::string& what) { progress.update(done, what); };
-    observer.interrupted = [this] { return guard.interrupted(); };
-    observer.warn = [this, quiet](const std::string& message) {
-      if (quiet) return;
-      progress.clear();
-      warn(message);
-    };
-  }
-};
 
 void FigureCommand::linear_check() const {
   LinearCheckOptions options = quick ? LinearCheckOptions::quick() : LinearCheckOptions();
@@ -142,8 +117,7 @@ void add_figure(CLI::App& app) {
   const auto add = [&](const char* name, const char* help,
                        void (FigureCommand::*action)() const) -> CLI::App& {
     CLI::App& out = *figure.add_subcommand(name, help);
-    out.add_option("--out,-o", command->out, "Folder for the files; created if missing")
-        ->type_name("FOLDER")
+    add_text(out, "--out,-o", "FOLDER", command->out, "Folder for the files; created if missing")
         ->capture_default_str();
     out.add_flag("--quiet", command->quiet, "Do not show progress and warnings");
     out.callback([command, action] { ((*command).*action)(); });
@@ -157,16 +131,14 @@ void add_figure(CLI::App& app) {
     add_number(to, "--nodes", "N", command->nodes, least, most, help)->default_str(usual);
   };
   const auto add_data = [&](CLI::App& to) {
-    to.add_option(
-          "--data", command->data,
-          "A data set, as for gdkm train; by default cora, or\na generated graph if cora is not available")
-        ->type_name("DATA")
+    add_text(to, "--data", "DATA", command->data,
+             "A data set, as for gdkm train; by default cora, or\na generated graph if cora is not available")
         ->allow_extra_args(false)
         ->group("Data");
     add_data_dir(to, command->data_dir);
   };
   const auto add_store = [&](CLI::App& to) {
-    to.add_option("--store", command->store, "A store of gdkm sweep")->required()->type_name("STORE");
+    add_text(to, "--store", "STORE", command->store, "A store of gdkm sweep")->required();
   };
 
   CLI::App& linear = add("linear-check", "Compare trained and analytic Gram matrices of a\nlinear DKM",
@@ -192,8 +164,8 @@ void add_figure(CLI::App& app) {
       ->default_str("300");
   add_number(kernels, "--lambda", "L", command->lambda, 0, 1,
              "Weight of the identity in the adjacency matrix");
-  add_choice(kernels, "--scheme", command->scheme, {Scheme::inter, Scheme::intra}, "Inducing-point scheme");
-  add_number(kernels, "--threads", "N", command->threads, 0, 4096, "Threads; 0 for one per core");
+  add_choice(kernels, "--scheme", command->scheme, "Inducing-point scheme");
+  add_threads(kernels, command->threads);
   kernels.add_flag("--quick", command->quick, "A one-minute run, too short for good kernels");
   add_data(kernels);
 

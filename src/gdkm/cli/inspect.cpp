@@ -4,7 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "gdkm/cli/command.hpp"
-#include "gdkm/cli/run_table.hpp"
+#include "gdkm/cli/options.hpp"
+#include "gdkm/cli/runs_tables.hpp"
 #include "gdkm/fitting/fitted_model.hpp"
 #include "gdkm/fitting/run_result_json.hpp"
 #include "gdkm/graph/degree_features.hpp"
@@ -118,7 +119,7 @@ void add_inspect(CLI::App& app) {
   auto as_json = std::make_shared<bool>(false);
   CLI::App& inspect_command =
       *app.add_subcommand("inspect", "Show what a saved model is and how it was trained");
-  inspect_command.add_option("MODEL", *path, "A model saved by gdkm train --save")->required()->type_name("");
+  add_argument(inspect_command, "MODEL", *path, "A model saved by gdkm train --save");
   inspect_command.add_flag("--json", *as_json, "As JSON");
   inspect_command.footer(
       "Examples:\n  gdkm inspect model.safetensors\n  gdkm inspect model.safetensors --json");

@@ -9,10 +9,7 @@
 #include <system_error>
 
 #include "gdkm/cli/command.hpp"
-#include "gdkm/cli/failure.hpp"
-#include "gdkm/cli/interrupted.hpp"
-#include "gdkm/cli/option_spelling.hpp"
-#include "gdkm/cli/usage_error.hpp"
+#include "gdkm/cli/options.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/version.hpp"
 

@@ -1,16 +1,13 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "gdkm/cli/command.hpp"
-#include "gdkm/cli/data_options.hpp"
-#include "gdkm/cli/output_file.hpp"
-#include "gdkm/cli/settings_options.hpp"
+#include "gdkm/cli/options.hpp"
 #include "gdkm/data/files/npz_writer.hpp"
 #include "gdkm/data/load.hpp"
 #include "gdkm/fitting/fitted_model.hpp"
-#include "gdkm/support/atomic_file.hpp"
+#include "gdkm/store/run_export.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm::cli {
@@ -26,29 +23,18 @@ struct PredictCommand {
   void run() const;
 };
 
-/// A field as CSV has it: quoted where it must be.
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
-
-std::string name_of_item(const Predictions& predictions, Index item) {
-  return predictions.names.empty() ? std::to_string(item)
-                                   : field(predictions.names[static_cast<std::size_t>(item)]);
+/// A field of CSV: the name of number k, or `otherwise` where there are no names.
+std::string field(const std::vector<std::string>& names, Index k, const std::string& otherwise) {
+  return names.empty() ? otherwise : csv_field(names[static_cast<std::size_t>(k)]);
 }
 
 std::string class_csv(const Predictions& predictions, const std::vector<std::string>& names) {
   std::string out = "id,class";
-  for (Index c = 0; c < predictions.outputs; ++c)
-    out +=
-        fmt::format(",{}", names.empty() ? fmt::format("p{}", c) : field(names[static_cast<std::size_t>(c)]));
+  for (Index c = 0; c < predictions.outputs; ++c) out += "," + field(names, c, fmt::format("p{}", c));
   out += '\n';
   for (Index r = 0; r < predictions.items; ++r) {
     const Index best = predictions.predicted_class(r);
-    out += fmt::format("{},{}", name_of_item(predictions, r),
-                       names.empty() ? std::to_string(best) : field(names[static_cast<std::size_t>(best)]));
+    out += field(predictions.names, r, std::to_string(r)) + "," + field(names, best, std::to_string(best));
     for (Index c = 0; c < predictions.outputs; ++c) out += fmt::format(",{:.9g}", predictions.row(r)[c]);
     out += '\n';
   }
@@ -63,7 +49,7 @@ std::string number_csv(const Predictions& predictions) {
         predictions.outputs == 1 ? std::string(",mean,deviation") : fmt::format(",mean{},deviation{}", c, c);
   out += '\n';
   for (Index r = 0; r < predictions.items; ++r) {
-    out += name_of_item(predictions, r);
+    out += field(predictions.names, r, std::to_string(r));
     for (Index c = 0; c < predictions.outputs; ++c)
       out += fmt::format(",{:.9g},{:.9g}", predictions.mean(r, c), predictions.deviation(r, c));
     out += '\n';
@@ -107,13 +93,8 @@ void PredictCommand::run() const {
   const FittedModel fitted = FittedModel::load(model, settings.device);
   const Predictions predictions = fitted.predict(load(data, folder(data_dir), settings.device.threads));
   if (npz) return write_npz(output, predictions);
-  const std::string csv =
-      predictions.regression ? number_csv(predictions) : class_csv(predictions, fitted.card().class_names);
-  if (output == "-") {
-    fmt::print("{}", csv);
-  } else {
-    write_file_atomically(output, csv);
-  }
+  write_output(output, predictions.regression ? number_csv(predictions)
+                                              : class_csv(predictions, fitted.card().class_names));
 }
 
 }  // namespace
@@ -121,17 +102,10 @@ void PredictCommand::run() const {
 void add_predict(CLI::App& app) {
   auto command = std::make_shared<PredictCommand>();
   CLI::App& predict = *app.add_subcommand("predict", "Class probabilities for every node or graph");
-  predict.add_option("MODEL", command->model, "A model saved by gdkm train --save")
-      ->required()
-      ->type_name("");
-  predict
-      .add_option("DATA", command->data,
-                  "Data with the features that the model was trained\non; classes may be unknown")
-      ->required()
-      ->type_name("");
-  predict.add_option("--output,-o", command->output, "A .csv or .npz file; - for CSV on standard output")
-      ->type_name("FILE|-")
-      ->capture_default_str();
+  add_argument(predict, "MODEL", command->model, "A model saved by gdkm train --save");
+  add_argument(predict, "DATA", command->data,
+               "Data with the features that the model was trained\non; classes may be unknown");
+  add_output(predict, command->output, "A .csv or .npz file; - for CSV on standard output");
   add_data_dir(predict, command->data_dir);
   add_settings_options(predict, command->settings, nullptr, {"device", "threads"});
   predict.footer(

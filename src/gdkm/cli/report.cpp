@@ -2,15 +2,11 @@
 
 #include <filesystem>
 
-#include "gdkm/cli/command.hpp"
-#include "gdkm/cli/data_options.hpp"
-#include "gdkm/cli/interrupted.hpp"
-#include "gdkm/cli/output_file.hpp"
+#include "gdkm/cli/options.hpp"
+#include "gdkm/cli/watch.hpp"
 #include "gdkm/experiments/report/study_report.hpp"
 #include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/error.hpp"
-#include "gdkm/support/interrupt.hpp"
-#include "gdkm/support/progress.hpp"
 
 namespace gdkm::cli {
 
@@ -18,29 +14,23 @@ namespace {
 
 struct ReportCommand {
   std::string store, output, data_dir;
-  double kernel_time = 120;
-  int threads = 0;
+  ReportKernelOptions options;
   bool quiet = false;
 
-  void run() const;
+  void run();
 };
 
-void ReportCommand::run() const {
+void ReportCommand::run() {
   const std::string file = output.empty() ? std::filesystem::path(store).stem().string() + ".html" : output;
   if (file == "-") throw InputError("--output -: cannot write the report to standard output; name a file");
   check_output("--output", file, store);
   const Store from = Store::open(store);
   const InterruptGuard guard;
   std::unique_ptr<Progress> progress;
-  ReportKernelOptions options;
   options.data_dir = folder(data_dir);
-  options.seconds = kernel_time;
-  options.threads = threads;
   options.interrupted = [&] { return guard.interrupted(); };
   options.progress = [&](std::int64_t done, std::int64_t total, const std::string& what) {
-    if (!progress)
-      progress = std::make_unique<Progress>("kernels", total,
-                                            quiet ? Progress::Mode::quiet : Progress::Mode::automatic);
+    if (!progress) progress = std::make_unique<Progress>("kernels", total, progress_mode(quiet));
     progress->update(done, what);
   };
   const auto content = report_content(from, options);
@@ -59,19 +49,12 @@ void ReportCommand::run() const {
 void add_report(CLI::App& app) {
   auto command = std::make_shared<ReportCommand>();
   CLI::App& report = *app.add_subcommand("report", "Write a report of a store as one HTML file");
-  report.add_option("STORE", command->store, "A store of gdkm sweep")->required()->type_name("");
-  report.add_option("--output,-o", command->output, "The report to write [STORE's name with .html]")
-      ->type_name("FILE");
+  add_argument(report, "STORE", command->store, "A store of gdkm sweep");
+  add_text(report, "--output,-o", "FILE", command->output, "The report to write [STORE's name with .html]");
   add_data_dir(report, command->data_dir);
-  report
-      .add_option("--kernel-time", command->kernel_time,
-                  "Seconds of training for pictures of kernels;\n0 for no pictures")
-      ->type_name("S")
-      ->check(CLI::Range(0.0, 1e7))
-      ->capture_default_str();
-  report.add_option("--threads", command->threads, "Threads; 0 for one per core")
-      ->check(CLI::Range(0, 4096))
-      ->capture_default_str();
+  add_number(report, "--kernel-time", "S", command->options.seconds, 0, 1e7,
+             "Seconds of training for pictures of kernels;\n0 for no pictures");
+  add_threads(report, command->options.threads);
   report.add_flag("--quiet", command->quiet, "Do not show progress");
   report.footer(
       "A store holds no kernels. To draw them, the command trains some runs again if it\n"

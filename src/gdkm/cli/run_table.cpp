@@ -1,6 +1,8 @@
-#include "gdkm/cli/run_table.hpp"
+#include "gdkm/cli/runs_tables.hpp"
 
 #include <fmt/format.h>
+
+#include "gdkm/experiments/number_text.hpp"
 
 namespace gdkm::cli {
 
@@ -10,10 +12,8 @@ std::string percent(const std::optional<Metrics>& metrics) {
   return metrics ? fmt::format("{:.2f}", metrics->accuracy) : "-";
 }
 
-std::string spread(const std::optional<Summary>& summary, int digits) {
-  if (!summary) return "-";
-  return summary->count > 1 ? fmt::format("{:.{}f} ± {:.{}f}", summary->mean, digits, summary->std, digits)
-                            : fmt::format("{:.{}f}", summary->mean, digits);
+std::string spread(const std::optional<Summary>& summary, int decimals) {
+  return summary ? mean_text(*summary, decimals) : "-";
 }
 
 std::string number(const std::optional<Metrics>& metrics, std::optional<double> Metrics::*field) {

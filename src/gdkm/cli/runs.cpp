@@ -4,18 +4,51 @@
 #include <filesystem>
 
 #include "gdkm/cli/command.hpp"
-#include "gdkm/cli/output_file.hpp"
-#include "gdkm/cli/run_selection.hpp"
+#include "gdkm/cli/options.hpp"
 #include "gdkm/cli/runs_tables.hpp"
-#include "gdkm/store/parquet.hpp"
 #include "gdkm/store/run_export.hpp"
-#include "gdkm/store/store.hpp"
-#include "gdkm/support/atomic_file.hpp"
+#include "gdkm/store/run_options.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm::cli {
 
 namespace {
+
+/// --dataset, --model, --status and --where, which select runs of a store.
+struct RunSelection {
+  RunFilter chosen;
+  std::string status;
+  std::vector<std::string> where;
+
+  void add_to(CLI::App& command);
+  bool empty() const {
+    return chosen.dataset.empty() && chosen.model.empty() && status.empty() && where.empty();
+  }
+  RunFilter filter() const;
+};
+
+void RunSelection::add_to(CLI::App& command) {
+  add_text(command, "--dataset", "NAME", chosen.dataset, "Only runs on this data set")->group("Filters");
+  add_text(command, "--model", "dkm|nngp|gcn", chosen.model, "Only runs of this model")->group("Filters");
+  add_text(command, "--status", "pending|running|done|failed", status, "Only runs with this status")
+      ->group("Filters");
+  add_text(command, "--where", "OPTION=VALUE", where,
+           "Only runs with this value of an option, or of seed\nor split; may be repeated")
+      ->group("Filters")
+      ->allow_extra_args(false);
+}
+
+RunFilter RunSelection::filter() const {
+  RunFilter out = chosen;
+  if (!status.empty()) out.status = run_status(status);
+  for (const std::string& each : where) {
+    out.where.push_back(parse_where(each));
+    const std::string& name = out.where.back().first;
+    if (!is_option(name) && name != "seed")  // split is also the name of an option
+      throw InputError("--where " + each + ": no such option; gdkm runs show lists the options of a run");
+  }
+  return out;
+}
 
 struct RunsCommand {
   std::string store, output = "-", format;
@@ -42,11 +75,7 @@ std::vector<StoredRun> RunsCommand::chosen(const Store& from) const {
 
 void RunsCommand::list() const {
   const auto found = Store::open(store).runs(selection.filter());
-  if (found.empty()) {
-    fmt::print("no matching runs\n");
-    return;
-  }
-  fmt::print("{}", run_list(found));
+  fmt::print("{}", found.empty() ? "no matching runs\n" : run_list(found));
 }
 
 void RunsCommand::show() const {
@@ -60,14 +89,13 @@ void RunsCommand::compare() const {
   if (!by.empty()) {
     std::vector<std::string> options = by;
     for (std::string& option : options) {
-      std::replace(option.begin(), option.end(), '-', '_');
+      option = option_key(option);
       const bool known = std::any_of(found.begin(), found.end(), [&](const StoredRun& run) {
         return run.configuration.options.contains(option);
       });
       if (!known) throw InputError(fmt::format("--by {}: none of these runs has this option", option));
     }
-    fmt::print("{}", run_groups(found, options));
-    return;
+    return fmt::print("{}", run_groups(found, options));
   }
   if (found.size() < 2 || found.size() > 12) {
     throw InputError(
@@ -104,14 +132,9 @@ void RunsCommand::export_runs() const {
   const Store from = Store::open(store);
   const auto found = from.runs(selection.filter());
   const ExportTable table = curves ? export_curves(from, found) : gdkm::export_runs(found);
-  const std::string bytes = kind == "csv"    ? to_csv(table)
-                            : kind == "json" ? to_json_text(table)
-                                             : to_parquet(table);
-  if (output == "-") {
-    fmt::print("{}", bytes);
-  } else {
-    write_file_atomically(output, bytes);
-  }
+  write_output(output, kind == "csv"    ? to_csv(table)
+                       : kind == "json" ? to_json_text(table)
+                                        : to_parquet(table));
 }
 
 }  // namespace
@@ -129,7 +152,7 @@ void add_runs(CLI::App& app) {
   const auto add = [&](const char* name, const char* help, const std::string& examples,
                        void (RunsCommand::*action)() const) -> CLI::App& {
     CLI::App& out = *runs.add_subcommand(name, help);
-    out.add_option("STORE", command->store, "A store of gdkm sweep")->required()->type_name("");
+    add_argument(out, "STORE", command->store, "A store of gdkm sweep");
     out.footer("Examples:\n" + examples);
     out.callback([command, action] { ((*command).*action)(); });
     return out;
@@ -138,24 +161,23 @@ void add_runs(CLI::App& app) {
                                 "  gdkm runs list node-dkm.db\n"
                                 "  gdkm runs list node-dkm.db --where nu=0.1 --where scheme=inter",
                                 &RunsCommand::list));
-  add("show", "Show all details of some runs", "  gdkm runs show node-dkm.db 17", &RunsCommand::show)
-      .add_option("RUN", command->runs, "Run numbers, or beginnings of hashes")
-      ->required()
-      ->type_name("");
+  add_argument(
+      add("show", "Show all details of some runs", "  gdkm runs show node-dkm.db 17", &RunsCommand::show),
+      "RUN", command->runs, "Run numbers, or beginnings of hashes");
   CLI::App& compare = add("compare", "Compare runs side by side, or summarise by option",
                           "  gdkm runs compare node-dkm.db 17 18\n"
                           "  gdkm runs compare node-dkm.db --by nu --where scheme=inter",
                           &RunsCommand::compare);
-  compare.add_option("RUN", command->runs, "Run numbers")->type_name("");
-  compare.add_option("--by", command->by, "Mean and standard deviation for each value of\nthese options")
-      ->type_name("OPTION,..")
+  add_text(compare, "RUN", "", command->runs, "Run numbers");
+  add_text(compare, "--by", "OPTION,..", command->by,
+           "Mean and standard deviation for each value of\nthese options")
       ->delimiter(',');
   command->selection.add_to(compare);
   CLI::App& remove = add("rm", "Remove runs",
                          "  gdkm runs rm node-dkm.db 17 18\n"
                          "  gdkm runs rm node-dkm.db --status failed",
                          &RunsCommand::remove);
-  remove.add_option("RUN", command->runs, "Run numbers")->type_name("");
+  add_text(remove, "RUN", "", command->runs, "Run numbers");
   remove.add_flag("--all", command->all, "Remove all runs");
   command->selection.add_to(remove);
   CLI::App& exported = add("export", "Export runs as CSV, JSON or Parquet",
@@ -163,11 +185,9 @@ void add_runs(CLI::App& app) {
                            "  gdkm runs export node-dkm.db -o runs.parquet --model dkm\n"
                            "  gdkm runs export node-dkm.db --curves -o curves.csv",
                            &RunsCommand::export_runs);
-  exported.add_option("--output,-o", command->output, "The file to write; - for standard output")
-      ->type_name("FILE|-")
-      ->capture_default_str();
-  exported.add_option("--format", command->format, "The format, if the name of the file does not tell")
-      ->type_name("csv|json|parquet");
+  add_output(exported, command->output, "The file to write; - for standard output");
+  add_text(exported, "--format", "csv|json|parquet", command->format,
+           "The format, if the name of the file does not tell");
   exported.add_flag("--curves", command->curves, "Export learning curves: one row per epoch");
   command->selection.add_to(exported);
 }

@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <ctime>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "gdkm/experiments/score_text.hpp"
+#include "gdkm/experiments/number_text.hpp"
 #include "gdkm/experiments/text_table.hpp"
 #include "gdkm/store/stage_records.hpp"
 
@@ -183,9 +182,8 @@ std::string run_groups(const std::vector<StoredRun>& runs, const std::vector<std
     auto at =
         std::find_if(groups.begin(), groups.end(), [&](const auto& group) { return group.first == key; });
     if (at == groups.end()) at = groups.insert(at, {key, {}});
-    const auto seed = static_cast<std::int64_t>(c.seed);
-    if (const auto val = run.val()) at->second.val.push_back({seed, c.split, *val});
-    if (const auto test = run.test()) at->second.test.push_back({seed, c.split, *test});
+    if (const auto val = run.val()) at->second.val.push_back(run_value(run, *val));
+    if (const auto test = run.test()) at->second.test.push_back(run_value(run, *test));
     at->second.regression = at->second.regression || is_regression(run);
     at->second.done += run.status == RunStatus::done ? 1 : 0;
     at->second.failed += run.status == RunStatus::failed ? 1 : 0;

@@ -7,7 +7,10 @@
 
 namespace gdkm::cli {
 
-/// One line per run, with the options whose values differ among the runs that have them.
+/// Results of a training: one line per run, and mean ± standard deviation.
+std::string run_table(const std::string& title, const std::vector<RunResult>& runs);
+
+/// Runs of a store: one line per run, with the options whose values differ among the runs that have them.
 std::string run_list(const std::vector<StoredRun>& runs);
 /// All details of a run.
 std::string run_details(const Store& store, const StoredRun& run);

@@ -1,8 +1,5 @@
-#include "gdkm/cli/settings_options.hpp"
-
-#include <sstream>
-
-#include "gdkm/cli/option_spelling.hpp"
+#include "gdkm/cli/options.hpp"
+#include "gdkm/experiments/text_table.hpp"
 #include "gdkm/settings/option.hpp"
 #include "gdkm/support/option_mention.hpp"
 
@@ -10,25 +7,7 @@ namespace gdkm::cli {
 
 namespace {
 
-/// In lines that fit beside the names of options.
-std::string wrapped(const std::string& text) {
-  constexpr std::size_t width = 50;
-  std::istringstream words(text);
-  std::string out, word;
-  std::size_t column = 0;
-  while (words >> word) {
-    if (column > 0 && column + 1 + word.size() > width) {
-      out += '\n';
-      column = 0;
-    } else if (column > 0) {
-      out += ' ';
-      ++column;
-    }
-    out += word;
-    column += word.size();
-  }
-  return out;
-}
+constexpr std::size_t help_columns = 50;  // lines that fit beside the names of options
 
 std::string default_text(const Option& option) {
   const OptionValue value = option.get(Settings{});
@@ -44,7 +23,7 @@ void add_settings_options(CLI::App& command, Settings& settings, std::set<std::s
   for (const Option& option : option_table()) {
     if (!names.empty() && !names.contains(option.name)) continue;
     const std::string flag = command_line_spelling(option.name, {});
-    const std::string help = wrapped(spell_options(option.help, command_line_spelling));
+    const std::string help = wrapped(spell_options(option.help, command_line_spelling), help_columns);
     const auto take = [&option, &settings, given](const OptionValue& value) {
       option.set(settings, value);
       if (given != nullptr) given->insert(option.name);

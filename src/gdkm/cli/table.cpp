@@ -1,10 +1,6 @@
-#include <fmt/format.h>
-
 #include "gdkm/cli/command.hpp"
-#include "gdkm/cli/option_names.hpp"
-#include "gdkm/cli/output_file.hpp"
+#include "gdkm/cli/options.hpp"
 #include "gdkm/experiments/tables/paper_tables.hpp"
-#include "gdkm/support/atomic_file.hpp"
 
 namespace gdkm::cli {
 
@@ -19,12 +15,7 @@ struct TableCommand {
 
 void TableCommand::run() const {
   check_output("--output", output, store);
-  const std::string text = to_text(paper_table(name, Store::open(store)), format);
-  if (output == "-") {
-    fmt::print("{}", text);
-  } else {
-    write_file_atomically(output, text);
-  }
+  write_output(output, to_text(paper_table(name, Store::open(store)), format));
 }
 
 }  // namespace
@@ -32,16 +23,11 @@ void TableCommand::run() const {
 void add_table(CLI::App& app) {
   auto command = std::make_shared<TableCommand>();
   CLI::App& table = *app.add_subcommand("table", "Print one of the paper's tables, from a store");
-  table.add_option("NAME", command->name, "nodes, graphs, schemes, datasets or graph-datasets")
-      ->required()
-      ->type_name("")
+  add_argument(table, "NAME", command->name, "nodes, graphs, schemes, datasets or graph-datasets")
       ->check(CLI::IsMember(table_names()).description(""));
-  table.add_option("STORE", command->store, "A store of gdkm sweep")->required()->type_name("");
-  add_choice(table, "--format", command->format,
-             {TableFormat::markdown, TableFormat::latex, TableFormat::csv}, "Output format");
-  table.add_option("--output,-o", command->output, "The file to write; - for standard output")
-      ->type_name("FILE|-")
-      ->capture_default_str();
+  add_argument(table, "STORE", command->store, "A store of gdkm sweep");
+  add_choice(table, "--format", command->format, "Output format");
+  add_output(table, command->output, "The file to write; - for standard output");
   table.footer(
       "Cells show mean ± standard deviation, over the means of the splits if there are\n"
       "several, else over seeds. The best of a row is bold; the paper's numbers are in\n"

@@ -5,22 +5,16 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "gdkm/cli/command.hpp"
-#include "gdkm/cli/data_options.hpp"
-#include "gdkm/cli/interrupted.hpp"
-#include "gdkm/cli/output_file.hpp"
-#include "gdkm/cli/run_table.hpp"
-#include "gdkm/cli/settings_options.hpp"
+#include "gdkm/cli/options.hpp"
+#include "gdkm/cli/runs_tables.hpp"
+#include "gdkm/cli/watch.hpp"
 #include "gdkm/data/load.hpp"
 #include "gdkm/fitting/choose_splits.hpp"
 #include "gdkm/fitting/run_result_json.hpp"
 #include "gdkm/fitting/study.hpp"
 #include "gdkm/settings/option.hpp"
 #include "gdkm/settings/settings_json.hpp"
-#include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/error.hpp"
-#include "gdkm/support/interrupt.hpp"
-#include "gdkm/support/progress.hpp"
 
 namespace gdkm::cli {
 
@@ -78,23 +72,17 @@ void TrainCommand::run() {
   StudyOptions options;
   if (!resume.empty()) options.resume = read_checkpoint(resume);
 
-  const InterruptGuard guard;
   const auto runs = static_cast<std::int64_t>(choose_splits(settings.split, dataset).size()) * settings.seeds;
-  Progress progress(dataset.name, runs * epochs_of(settings),
-                    quiet ? Progress::Mode::quiet : Progress::Mode::automatic);
+  Watch watch(dataset.name, runs * epochs_of(settings), quiet);
   StudyObserver observer;
-  observer.warn = [&](const std::string& message) {
-    if (quiet) return;
-    progress.clear();
-    warn(message);
-  };
-  observer.interrupted = [&] { return guard.interrupted(); };
+  observer.warn = watch.observer.warn;
+  observer.interrupted = watch.observer.interrupted;
   observer.progress = [&](std::int64_t done, double loss) {
-    progress.update(done, fmt::format("loss {:.4f}", loss));
+    watch.progress.update(done, fmt::format("loss {:.4f}", loss));
   };
-  if (options.resume) progress.start_at(options.resume->epochs_done(epochs_of(settings)));
+  if (options.resume) watch.progress.start_at(options.resume->epochs_done(epochs_of(settings)));
   const StudyResult result = run_study(settings, dataset, observer, options);
-  progress.finish();
+  watch.progress.finish();
 
   if (result.checkpoint) {
     const fs::path path = checkpoint_path();
@@ -118,12 +106,8 @@ void TrainCommand::run() {
                              {"runs", nlohmann::ordered_json::array()}};
   for (const RunResult& run : result.runs) out["runs"].push_back(to_json(run));
   out["summary"] = summary_json(result.runs);
-  if (json == "-") {
-    fmt::print("{}\n", out.dump(2));
-  } else {
-    fmt::print("{}", run_table(dataset.name, result.runs));
-    if (!json.empty()) write_file_atomically(json, out.dump(2) + "\n");
-  }
+  if (json != "-") fmt::print("{}", run_table(dataset.name, result.runs));
+  if (!json.empty()) write_output(json, out.dump(2) + "\n");
   if (!save.empty() && result.best_model) result.best_model->save(save);
   flush_results();
   if (result.failure) {
@@ -138,34 +122,19 @@ void add_train(CLI::App& app, const std::string& command_line) {
   auto command = std::make_shared<TrainCommand>();
   command->command_line = command_line;
   CLI::App& train = *app.add_subcommand("train", "Train and evaluate a model on a graph");
-  train
-      .add_option("DATA", command->data,
-                  "A data set's name, a file, a folder or a generator\n(see gdkm data list)")
-      ->required()
-      ->type_name("");
-  train
-      .add_option_function<std::string>(
-          "--model",
-          [command](const std::string& name) {
-            const auto kind = value_named<ModelKind>(name);
-            if (!kind) throw OptionError("model", name, "expected one of dkm, nngp, gcn", "");
-            command->settings.model = *kind;
-          },
-          "dkm learns kernels; nngp is the dkm at nu = inf;\ngcn is the network of finite width")
-      ->type_name("dkm|nngp|gcn")
-      ->default_str("dkm")
+  add_argument(train, "DATA", command->data,
+               "A data set's name, a file, a folder or a generator\n(see gdkm data list)");
+  add_choice(train, "--model", command->settings.model,
+             "dkm learns kernels; nngp is the dkm at nu = inf;\ngcn is the network of finite width")
       ->group("Model");
   add_settings_options(train, command->settings, &command->given);
-  train.add_option("--resume", command->resume, "Go on from the checkpoint of an interrupted run")
-      ->type_name("FILE")
+  add_text(train, "--resume", "FILE", command->resume, "Go on from the checkpoint of an interrupted run")
       ->group("Training");
   add_data_dir(train, command->data_dir);
 
-  train.add_option("--save", command->save, "Save the model with the best validation accuracy")
-      ->type_name("FILE")
+  add_text(train, "--save", "FILE", command->save, "Save the model with the best validation accuracy")
       ->group("Output");
-  train.add_option("--json", command->json, "Write results as JSON; - for standard output")
-      ->type_name("FILE|-")
+  add_text(train, "--json", "FILE|-", command->json, "Write results as JSON; - for standard output")
       ->group("Output");
   train.add_flag("--quiet", command->quiet, "No progress, no warnings")->group("Output");
   train.footer(

@@ -1,28 +1,13 @@
-#include "gdkm/cli/usage_error.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
 
-#include "gdkm/support/edit_distance.hpp"
+#include "gdkm/cli/command.hpp"
+#include "gdkm/experiments/text_table.hpp"
 
 namespace gdkm::cli {
 
 namespace {
-
-/// " (did you mean 'train'?)", or nothing.
-std::string suggestion(const std::string& given, const std::vector<std::string>& known) {
-  std::size_t least = 1 + given.size() / 4;
-  std::string nearest;
-  for (const std::string& name : known) {
-    const std::size_t distance = edit_distance(given, name);
-    if (distance > least || (distance == least && !nearest.empty())) continue;
-    least = distance;
-    nearest = name;
-  }
-  return nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest);
-}
 
 std::string wrong_command(const CLI::App& command, const std::vector<std::string>& words) {
   std::vector<std::string> known;

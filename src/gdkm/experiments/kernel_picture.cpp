@@ -1,9 +1,11 @@
 #include "gdkm/experiments/kernel_picture.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+
+#include "gdkm/support/random.hpp"
+#include "gdkm/training/cka.hpp"
 
 namespace gdkm {
 
@@ -18,6 +20,36 @@ std::vector<std::int32_t> nodes_by_class(const std::vector<std::int32_t>& label,
     for (Index k = 0; k < taken; ++k) out.push_back(members[static_cast<std::size_t>(k * count / taken)]);
   }
   return out;
+}
+
+std::vector<std::int32_t> sampled_nodes(const std::vector<std::int32_t>& label, Index count,
+                                        std::uint64_t seed) {
+  std::vector<std::int32_t> out;
+  for (std::size_t k = 0; k < label.size(); ++k) {
+    if (label[k] >= 0) out.push_back(static_cast<std::int32_t>(k));
+  }
+  const std::size_t taken = std::min(out.size(), static_cast<std::size_t>(count));
+  Random random(Stream{seed, Purpose::shuffle, 0});
+  for (std::size_t k = 0; k < taken; ++k) std::swap(out[k], out[k + random.below(out.size() - k)]);
+  out.resize(taken);
+  std::sort(out.begin(), out.end(), [&](std::int32_t a, std::int32_t b) {
+    return std::pair(label[static_cast<std::size_t>(a)], a) <
+           std::pair(label[static_cast<std::size_t>(b)], b);
+  });
+  return out;
+}
+
+std::vector<std::int32_t> labels_of(const std::vector<std::int32_t>& label,
+                                    const std::vector<std::int32_t>& nodes) {
+  std::vector<std::int32_t> out;
+  for (const auto node : nodes) out.push_back(label[static_cast<std::size_t>(node)]);
+  return out;
+}
+
+double cka_with_labels(const NodeFeatures& features, const std::vector<std::int32_t>& label, int classes) {
+  std::vector<std::int32_t> all(label.size());
+  std::iota(all.begin(), all.end(), 0);
+  return cka_with_labels(features.values, features.width, label, classes, all);
 }
 
 KernelPicture picture_of_features(const NodeFeatures& features, const std::vector<std::int32_t>& nodes) {
@@ -55,11 +87,6 @@ double between_classes(const KernelPicture& kernel, const KernelPicture& labels)
     ++count;
   }
   return count > 0 ? sum / count : 0;
-}
-
-std::string cosine_text(double cosine) {
-  const std::string digits = fmt::format("{:.2f}", std::abs(cosine));
-  return (cosine < 0 && digits != "0.00" ? "−" : "") + digits;
 }
 
 }  // namespace gdkm

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "gdkm/training/predictor.hpp"
@@ -18,16 +17,24 @@ struct KernelPicture {
 /// class.
 std::vector<std::int32_t> nodes_by_class(const std::vector<std::int32_t>& label, int classes, Index each);
 
+/// `count` nodes that have a label, drawn at random without repetition, sorted by class and then by number.
+/// If there are fewer, all of them.
+std::vector<std::int32_t> sampled_nodes(const std::vector<std::int32_t>& label, Index count,
+                                        std::uint64_t seed);
+/// The classes of `nodes`.
+std::vector<std::int32_t> labels_of(const std::vector<std::int32_t>& label,
+                                    const std::vector<std::int32_t>& nodes);
+
 /// F Fᵀ over `nodes`.
 KernelPicture picture_of_features(const NodeFeatures& features, const std::vector<std::int32_t>& nodes);
 /// Y Yᵀ over `nodes`: 1 where two nodes share a class.
 KernelPicture picture_of_labels(const std::vector<std::int32_t>& label,
                                 const std::vector<std::int32_t>& nodes);
 
+/// The CKA of F Fᵀ with the labels, over all nodes.
+double cka_with_labels(const NodeFeatures& features, const std::vector<std::int32_t>& label, int classes);
+
 /// The mean cosine of nodes of different classes: near 1 if the kernel finds all nodes similar.
 double between_classes(const KernelPicture& kernel, const KernelPicture& labels);
-
-/// "0.82", "−0.08", and "0.00" without a sign.
-std::string cosine_text(double cosine);
 
 }  // namespace gdkm

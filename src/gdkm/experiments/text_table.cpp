@@ -1,6 +1,11 @@
 #include "gdkm/experiments/text_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <sstream>
+
+#include "gdkm/support/edit_distance.hpp"
 
 namespace gdkm {
 
@@ -42,6 +47,27 @@ std::string TextTable::text() const {
     out += line + "\n";
   }
   return out;
+}
+
+std::string wrapped(const std::string& text, std::size_t columns) {
+  std::istringstream words(text);
+  std::string out, word;
+  std::size_t column = 0;
+  while (words >> word) {
+    const bool fits = column + 1 + word.size() <= columns;
+    if (column > 0) out += fits ? ' ' : '\n';
+    column = (column > 0 && fits ? column + 1 : 0) + word.size();
+    out += word;
+  }
+  return out;
+}
+
+std::string suggestion(const std::string& given, const std::vector<std::string>& known) {
+  const auto distance = [&](const std::string& name) { return edit_distance(given, name); };
+  const auto nearest = std::min_element(
+      known.begin(), known.end(), [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
+  const bool near = nearest != known.end() && distance(*nearest) <= 1 + given.size() / 4;
+  return near ? fmt::format(" (did you mean '{}'?)", *nearest) : "";
 }
 
 }  // namespace gdkm

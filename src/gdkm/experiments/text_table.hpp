@@ -21,4 +21,10 @@ class TextTable {
   std::vector<bool> right_;
 };
 
+/// Text in lines of at most `columns` characters (of ASCII; others count a little more).
+std::string wrapped(const std::string& text, std::size_t columns);
+
+/// " (did you mean 'train'?)", or nothing where no known name is near.
+std::string suggestion(const std::string& given, const std::vector<std::string>& known);
+
 }  // namespace gdkm

@@ -36,10 +36,6 @@ void Statement::bind(int at, std::string_view value) {
                                       SQLITE_TRANSIENT, SQLITE_UTF8));
 }
 
-void Statement::bind(int at, std::nullptr_t) {
-  database_.check(sqlite3_bind_null(statement_, at));
-}
-
 bool Statement::step() {
   const int code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
@@ -119,10 +115,6 @@ void Database::script(const std::string& sql) {
 std::int64_t Database::integer(std::string_view sql) {
   Statement statement(*this, sql);
   return statement.step() ? statement.integer(0) : 0;
-}
-
-std::int64_t Database::last_id() const {
-  return sqlite3_last_insert_rowid(handle_.get());
 }
 
 std::int64_t Database::changes() const {

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,9 +25,6 @@ class Statement {
   void bind(int at, int value) { bind(at, static_cast<std::int64_t>(value)); }
   void bind(int at, double value);  // NaN is stored as NULL
   void bind(int at, std::string_view value);
-  void bind(int at, const std::string& value) { bind(at, std::string_view(value)); }
-  void bind(int at, const char* value) { bind(at, std::string_view(value)); }
-  void bind(int at, std::nullptr_t);
   template <class... Values>
   Statement& with(const Values&... values) {
     int at = 0;
@@ -70,7 +66,6 @@ class Database {
   /// Runs several statements without parameters.
   void script(const std::string& sql);
   std::int64_t integer(std::string_view sql);
-  std::int64_t last_id() const;
   /// The number of rows that the last statement changed.
   std::int64_t changes() const;
 

@@ -1,5 +1,3 @@
-#include "gdkm/store/identity_upgrade.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 
 #include "gdkm/store/configuration.hpp"
 #include "gdkm/store/run_options.hpp"
+#include "gdkm/store/schema.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {

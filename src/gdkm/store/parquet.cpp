@@ -1,10 +1,9 @@
-#include "gdkm/store/parquet.hpp"
-
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <functional>
 
+#include "gdkm/store/run_export.hpp"
 #include "gdkm/support/version.hpp"
 
 namespace gdkm {
@@ -12,6 +11,11 @@ namespace gdkm {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "Parquet is little-endian");
+
+void append_varint(std::string& out, std::uint64_t value) {
+  for (; value >= 0x80; value >>= 7) out += static_cast<char>(value | 0x80);
+  out += static_cast<char>(value);
+}
 
 /// The part of Thrift's compact protocol that Parquet's headers use.
 class Thrift {
@@ -59,7 +63,7 @@ class Thrift {
       out_ += static_cast<char>((count << 4) | type);
     } else {
       out_ += static_cast<char>(0xF0 | type);
-      varint(count);
+      append_varint(out_, count);
     }
   }
   void element(const std::function<void()>& write) {
@@ -69,15 +73,11 @@ class Thrift {
     out_ += '\0';
     last_ = outer;
   }
-  void varint(std::uint64_t value) {
-    for (; value >= 0x80; value >>= 7) out_ += static_cast<char>(value | 0x80);
-    out_ += static_cast<char>(value);
-  }
   void zigzag(std::int64_t value) {
-    varint((static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63));
+    append_varint(out_, (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63));
   }
   void bytes(const std::string& value) {
-    varint(value.size());
+    append_varint(out_, value.size());
     out_ += value;
   }
 
@@ -90,17 +90,8 @@ enum ParquetType { boolean_type = 0, int64_type = 2, double_type = 5, byte_array
 enum { plain = 0, rle = 3, optional = 1, utf8 = 0, data_page = 0, uncompressed = 0 };
 
 ParquetType type_of(Kind kind) {
-  switch (kind) {
-    case Kind::whole:
-      return int64_type;
-    case Kind::real:
-      return double_type;
-    case Kind::flag:
-      return boolean_type;
-    case Kind::text:
-      break;
-  }
-  return byte_array_type;
+  constexpr ParquetType types[] = {byte_array_type, int64_type, double_type, boolean_type};
+  return types[static_cast<std::size_t>(kind)];
 }
 
 template <class T>
@@ -117,9 +108,7 @@ std::string levels(const std::vector<nlohmann::json>& values) {
     const bool present = !values[k].is_null();
     std::size_t end = k;
     while (end < values.size() && values[end].is_null() != present) ++end;
-    std::uint64_t header = static_cast<std::uint64_t>(end - k) << 1;
-    for (; header >= 0x80; header >>= 7) out += static_cast<char>(header | 0x80);
-    out += static_cast<char>(header);
+    append_varint(out, static_cast<std::uint64_t>(end - k) << 1);
     out += static_cast<char>(present ? 1 : 0);
     k = end;
   }

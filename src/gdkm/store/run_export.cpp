@@ -58,15 +58,17 @@ void set_metrics(Rows& rows, const std::string& part, const std::optional<Metric
 
 std::string csv_text(const Json& value) {
   if (value.is_null()) return "";
-  if (!value.is_string()) return value.dump();
-  const std::string text = value;
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + "\"";
+  return value.is_string() ? csv_field(value) : value.dump();
 }
 
 }  // namespace
+
+void ExportTable::add(std::vector<Json> row) {
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const bool none = row[c].is_number_float() && std::isnan(row[c].get<double>());
+    columns[c].values.push_back(none ? Json() : std::move(row[c]));
+  }
+}
 
 ExportTable export_runs(const std::vector<StoredRun>& runs) {
   Rows rows;
@@ -98,13 +100,9 @@ ExportTable export_runs(const std::vector<StoredRun>& runs) {
     if (!run.message.empty()) rows.set("message", Kind::text, run.message);
     if (run.ended > 0) rows.set("ended", Kind::real, run.ended);
     if (!run.environment) continue;
-    const Environment& e = *run.environment;
-    for (const auto& [name, text] : {std::pair{"version", &e.version},
-                                     {"commit", &e.commit},
-                                     {"machine", &e.machine},
-                                     {"device", &e.device},
-                                     {"blas", &e.blas}}) {
-      if (!text->empty()) rows.set(name, Kind::text, *text);
+    const Json environment = to_json(*run.environment);
+    for (const char* name : {"version", "commit", "machine", "device", "blas"}) {
+      if (environment.contains(name)) rows.set(name, Kind::text, environment[name]);
     }
   }
   return std::move(rows).table();
@@ -112,19 +110,19 @@ ExportTable export_runs(const std::vector<StoredRun>& runs) {
 
 ExportTable export_curves(const Store& store, const std::vector<StoredRun>& runs) {
   ExportTable out;
-  out.columns = {{"run", Kind::whole, {}},
-                 {"epoch", Kind::whole, {}},
-                 {"loss", Kind::real, {}},
-                 {"val", Kind::real, {}}};
+  out.columns = {{"run", Kind::whole}, {"epoch", Kind::whole}, {"loss", Kind::real}, {"val", Kind::real}};
   for (const StoredRun& run : runs) {
-    for (const CurvePoint& point : store.curve(run.id)) {
-      out.columns[0].values.emplace_back(run.id);
-      out.columns[1].values.emplace_back(point.epoch);
-      out.columns[2].values.emplace_back(std::isnan(point.loss) ? Json() : Json(point.loss));
-      out.columns[3].values.emplace_back(point.val ? Json(*point.val) : Json());
-    }
+    for (const CurvePoint& point : store.curve(run.id))
+      out.add({run.id, point.epoch, point.loss, point.val ? Json(*point.val) : Json()});
   }
   return out;
+}
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
+  return out + "\"";
 }
 
 std::string to_csv(const ExportTable& table) {

@@ -13,12 +13,14 @@ struct ExportTable {
   enum class Kind { text, whole, real, flag };
   struct Column {
     std::string name;
-    Kind kind = Kind::text;
-    std::vector<nlohmann::json> values;  // null if a row has none
+    Kind kind = Kind::text;                   // matters to Parquet alone
+    std::vector<nlohmann::json> values = {};  // null if a row has none
   };
   std::vector<Column> columns;
 
   std::size_t rows() const { return columns.empty() ? 0 : columns[0].values.size(); }
+  /// Adds a row: one value per column; NaN counts as none.
+  void add(std::vector<nlohmann::json> row);
 };
 
 /// One row per run, with its configuration (a column per option) and all metrics.
@@ -26,9 +28,14 @@ ExportTable export_runs(const std::vector<StoredRun>& runs);
 /// One row per epoch of every run: run, epoch, loss, val.
 ExportTable export_curves(const Store& store, const std::vector<StoredRun>& runs);
 
-/// With a header line. Text is quoted where necessary; a missing value is empty.
+/// A field of CSV: quoted where necessary.
+std::string csv_field(const std::string& text);
+/// With a header line; a missing value is empty.
 std::string to_csv(const ExportTable& table);
 /// A list of objects, without missing values.
 std::string to_json_text(const ExportTable& table);
+/// A minimal Parquet file: one row group, one page per column, plain encoding, uncompressed. Every column may
+/// have nulls.
+std::string to_parquet(const ExportTable& table);
 
 }  // namespace gdkm

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "gdkm/store/run_options.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -37,9 +38,7 @@ std::pair<std::string, std::string> parse_where(const std::string& text) {
   const auto at = text.find('=');
   if (at == std::string::npos || at == 0)
     throw InputError(option("where", text) + ": expected an option and its value, as in nu=0.1");
-  std::string name = text.substr(0, at);
-  std::replace(name.begin(), name.end(), '-', '_');
-  return {name, text.substr(at + 1)};
+  return {option_key(text.substr(0, at)), text.substr(at + 1)};
 }
 
 }  // namespace gdkm

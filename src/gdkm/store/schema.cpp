@@ -4,7 +4,6 @@
 
 #include <array>
 
-#include "gdkm/store/identity_upgrade.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {

@@ -14,4 +14,8 @@ std::span<const std::string_view> schema_steps();
 /// else, or was written by a later version.
 void upgrade_schema(Database& database);
 
+/// A step of it: gives every run the identity that it has now that options without effect are no part of it.
+/// Runs that turn out to be the same become one: the finished one stays, in all the places of the others.
+void upgrade_identities(Database& database);
+
 }  // namespace gdkm

@@ -4,25 +4,8 @@
 
 namespace gdkm {
 
-std::string name_of(RunStatus status) {
-  switch (status) {
-    case RunStatus::pending:
-      return "pending";
-    case RunStatus::running:
-      return "running";
-    case RunStatus::done:
-      return "done";
-    case RunStatus::failed:
-      break;
-  }
-  return "failed";
-}
-
 RunStatus run_status(const std::string& name) {
-  for (const RunStatus status :
-       {RunStatus::pending, RunStatus::running, RunStatus::done, RunStatus::failed}) {
-    if (name_of(status) == name) return status;
-  }
+  if (const auto status = value_named<RunStatus>(name)) return *status;
   throw InputError("unknown status '" + name + "'; expected pending, running, done or failed");
 }
 
@@ -32,6 +15,10 @@ std::optional<double> StoredRun::val() const {
 
 std::optional<double> StoredRun::test() const {
   return result && result->test ? std::optional(result->test->score()) : std::nullopt;
+}
+
+RunValue run_value(const StoredRun& run, double value) {
+  return {static_cast<std::int64_t>(run.configuration.seed), run.configuration.split, value};
 }
 
 }  // namespace gdkm

@@ -9,12 +9,17 @@
 #include "gdkm/store/environment.hpp"
 #include "gdkm/store/owner.hpp"
 #include "gdkm/store/reliability.hpp"
+#include "gdkm/support/enum_names.hpp"
 
 namespace gdkm {
 
 enum class RunStatus { pending, running, done, failed };
 
-std::string name_of(RunStatus status);
+template <>
+struct EnumNames<RunStatus> {
+  static constexpr std::string_view names[] = {"pending", "running", "done", "failed"};
+};
+
 /// Throws an InputError that lists the four names.
 RunStatus run_status(const std::string& name);
 
@@ -60,5 +65,8 @@ struct StoredRun {
   std::optional<double> val() const;
   std::optional<double> test() const;
 };
+
+/// A value of a run, with the run's seed and split.
+RunValue run_value(const StoredRun& run, double value);
 
 }  // namespace gdkm

@@ -3,9 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gdkm/data/generators/generators.hpp"
-#include "gdkm/experiments/demo/demo_json.hpp"
 #include "gdkm/experiments/demo/demo_report.hpp"
-#include "gdkm/experiments/demo/demo_table.hpp"
 #include "gdkm/fitting/study.hpp"
 
 namespace gdkm {
@@ -46,7 +44,7 @@ DemoResults with_gains(const std::vector<double>& low, const std::vector<double>
 TEST(Demo, ReportHoldsTheNumbersOfItsTable) {
   const DemoPlan plan = tiny();
   std::int64_t last = 0;
-  DemoObserver observer;
+  ExperimentObserver observer;
   observer.progress = [&](std::int64_t done, const std::string&) {
     EXPECT_EQ(done, last + 1);
     last = done;
@@ -84,7 +82,7 @@ TEST(Demo, ReportHoldsTheNumbersOfItsTable) {
 
 TEST(Demo, InterruptionLeavesNoResults) {
   int steps = 0;
-  DemoObserver observer;
+  ExperimentObserver observer;
   observer.progress = [&](std::int64_t, const std::string&) { ++steps; };
   observer.interrupted = [&] { return steps >= 20; };
   EXPECT_FALSE(run_demo(tiny(), observer));

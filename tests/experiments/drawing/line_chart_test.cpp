@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gdkm/experiments/drawing/chart_panels.hpp"
-#include "gdkm/experiments/drawing/html_text.hpp"
+#include "gdkm/experiments/drawing/html_page.hpp"
 
 namespace gdkm {
 namespace {

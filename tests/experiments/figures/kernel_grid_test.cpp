@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gdkm/experiments/figures/sampled_nodes.hpp"
+#include "gdkm/experiments/kernel_picture.hpp"
 #include "tests/experiments/figures/heat_map_reader.hpp"
 
 namespace gdkm {

@@ -26,7 +26,7 @@ KernelShapesOptions small_shapes() {
 TEST(KernelShapesFigure, NumbersAreThoseOfAPlainTraining) {
   const Dataset graph = generate("csbm:n=150,classes=3,degree=4,features=8");
   std::int64_t last = 0;
-  FigureObserver observer;
+  ExperimentObserver observer;
   observer.progress = [&](std::int64_t done, const std::string&) { last = done; };
   const auto shapes = kernel_shapes(graph, small_shapes(), observer);
   ASSERT_TRUE(shapes);
@@ -76,7 +76,7 @@ TEST(KernelShapesFigure, NumbersAreThoseOfAPlainTraining) {
 }
 
 TEST(KernelShapesFigure, StopsWhenInterrupted) {
-  FigureObserver observer;
+  ExperimentObserver observer;
   observer.interrupted = [] { return true; };
   EXPECT_FALSE(kernel_shapes(generate("csbm:n=60"), small_shapes(), observer));
 }

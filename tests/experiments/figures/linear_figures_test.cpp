@@ -7,7 +7,7 @@
 #include "gdkm/data/generators/generators.hpp"
 #include "gdkm/experiments/figures/er_lambda.hpp"
 #include "gdkm/experiments/figures/linear_check.hpp"
-#include "gdkm/experiments/figures/sampled_nodes.hpp"
+#include "gdkm/experiments/kernel_picture.hpp"
 #include "gdkm/linalg/dense_factors.hpp"
 #include "gdkm/models/exact/gram_divergence.hpp"
 #include "gdkm/support/error.hpp"
@@ -137,7 +137,7 @@ LinearCheckOptions small_check() {
 TEST(LinearCheckFigure, TrainedAndAnalyticGramMatricesDifferByLessThanOnePercent) {
   const Dataset graph = generate("csbm:n=120,classes=3,degree=4,features=60,signal=2");
   std::int64_t last = 0;
-  FigureObserver observer;
+  ExperimentObserver observer;
   observer.progress = [&](std::int64_t done, const std::string&) { last = done; };
   const auto check = linear_check(graph, small_check(), observer);
   ASSERT_TRUE(check);
@@ -180,7 +180,7 @@ TEST(LinearCheckFigure, TrainedAndAnalyticGramMatricesDifferByLessThanOnePercent
 }
 
 TEST(LinearCheckFigure, StopsWhenInterrupted) {
-  FigureObserver observer;
+  ExperimentObserver observer;
   observer.interrupted = [] { return true; };
   EXPECT_FALSE(linear_check(generate("csbm:n=60"), small_check(), observer));
 }

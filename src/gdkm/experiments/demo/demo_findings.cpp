@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "gdkm/experiments/nu_name.hpp"
+#include "gdkm/experiments/number_text.hpp"
 
 namespace gdkm {
 
@@ -21,9 +21,8 @@ std::size_t best_nu(std::size_t count, Score score) {
 }
 
 std::string signed_number(double value, int decimals) {
-  const std::string digits = fmt::format("{:.{}f}", std::abs(value), decimals);
-  const bool zero = digits.find_first_not_of("0.") == std::string::npos;
-  return (zero ? "" : value < 0 ? "−" : "+") + digits;
+  const std::string out = number_text(value, decimals);
+  return value > 0 && out.find_first_not_of("0.") != std::string::npos ? "+" + out : out;
 }
 
 std::string headline(const Summary& low, const Summary& high) {
@@ -62,8 +61,9 @@ std::string kernel_sentence(const DemoPlan& plan, const DemoResults& results, st
         "{}At homophily {:g}, the cosine between two nodes of different classes is {} on average at ν = ∞ "
         "and {} "
         "at ν = {}; the alignment of the kernel with the labels (CKA) is {:.2f} and {:.2f}.",
-        out.empty() ? "" : " ", shown.homophily, cosine_text(between_classes(shown.by_nu[0], shown.labels)),
-        cosine_text(between_classes(shown.by_nu[nu], shown.labels)), nu_name(plan.nu[nu]), shown.cka[0],
+        out.empty() ? "" : " ", shown.homophily,
+        number_text(between_classes(shown.by_nu[0], shown.labels), 2),
+        number_text(between_classes(shown.by_nu[nu], shown.labels), 2), nu_name(plan.nu[nu]), shown.cka[0],
         shown.cka[nu]);
   }
   return out;

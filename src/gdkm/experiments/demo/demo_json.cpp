@@ -1,9 +1,9 @@
-#include "gdkm/experiments/demo/demo_json.hpp"
+#include "gdkm/experiments/demo/demo_report.hpp"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "gdkm/experiments/nu_name.hpp"
+#include "gdkm/experiments/number_text.hpp"
 #include "gdkm/fitting/run_result_json.hpp"
 #include "gdkm/support/version.hpp"
 

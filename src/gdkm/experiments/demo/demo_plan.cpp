@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "gdkm/experiments/nu_name.hpp"
+#include "gdkm/experiments/number_text.hpp"
 
 namespace gdkm {
 

@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <numeric>
 
 #include "gdkm/data/generators/generators.hpp"
-#include "gdkm/experiments/nu_name.hpp"
+#include "gdkm/experiments/number_text.hpp"
 #include "gdkm/fitting/choose_splits.hpp"
 #include "gdkm/fitting/fit.hpp"
-#include "gdkm/training/cka.hpp"
 
 namespace gdkm {
 
@@ -25,7 +23,7 @@ Summary over(const std::vector<RunResult>& runs, Value value) {
 
 class Demo {
  public:
-  Demo(const DemoPlan& plan, const DemoObserver& observer) : plan_(plan), observer_(observer) {}
+  Demo(const DemoPlan& plan, const ExperimentObserver& observer) : plan_(plan), observer_(observer) {}
 
   std::optional<DemoResults> run() {
     const auto start = std::chrono::steady_clock::now();
@@ -93,14 +91,12 @@ class Demo {
     done_ += settings.training.epochs;
     cell.runs.push_back(model.card().run);
     NodeFeatures features = model.features(dataset);
-    std::vector<std::int32_t> all(dataset.label.size());
-    std::iota(all.begin(), all.end(), 0);
-    cell.cka.push_back(cka_with_labels(features.values, features.width, dataset.label, dataset.classes, all));
+    cell.cka.push_back(cka_with_labels(features, dataset.label, dataset.classes));
     return features;
   }
 
   const DemoPlan& plan_;
-  const DemoObserver& observer_;
+  const ExperimentObserver& observer_;
   std::int64_t done_ = 0;
 };
 
@@ -139,7 +135,7 @@ double standard_error(const Summary& summary) {
   return summary.count > 0 ? summary.std / std::sqrt(static_cast<double>(summary.count)) : NAN;
 }
 
-std::optional<DemoResults> run_demo(const DemoPlan& plan, const DemoObserver& observer) {
+std::optional<DemoResults> run_demo(const DemoPlan& plan, const ExperimentObserver& observer) {
   return Demo(plan, observer).run();
 }
 

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "gdkm/experiments/demo/demo_plan.hpp"
+#include "gdkm/experiments/experiment_observer.hpp"
 #include "gdkm/experiments/kernel_picture.hpp"
 #include "gdkm/fitting/run_result.hpp"
 
@@ -43,15 +42,9 @@ struct DemoResults {
   std::vector<double> gains(std::size_t homophily, std::size_t nu) const;
 };
 
-struct DemoObserver {
-  /// The number of epochs done, out of DemoPlan::total_epochs(), and what is running.
-  std::function<void(std::int64_t, const std::string&)> progress = [](std::int64_t, const std::string&) {};
-  std::function<void(const std::string&)> warn = [](const std::string&) {};
-  std::function<bool()> interrupted = [] { return false; };
-};
-
-/// Runs the plan; returns nothing if it was interrupted.
-std::optional<DemoResults> run_demo(const DemoPlan& plan, const DemoObserver& observer);
+/// Runs the plan; returns nothing if it was interrupted. Progress counts epochs, out of
+/// DemoPlan::total_epochs().
+std::optional<DemoResults> run_demo(const DemoPlan& plan, const ExperimentObserver& observer);
 
 /// Standard error of a mean: std / √count.
 double standard_error(const Summary& summary);

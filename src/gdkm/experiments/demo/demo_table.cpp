@@ -1,33 +1,11 @@
-#include "gdkm/experiments/demo/demo_table.hpp"
+#include "gdkm/experiments/demo/demo_report.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "gdkm/experiments/nu_name.hpp"
+#include "gdkm/experiments/number_text.hpp"
+#include "gdkm/experiments/text_table.hpp"
 
 namespace gdkm {
-
-namespace {
-
-/// Text in lines of at most `columns` characters (of ASCII; others count a little more).
-std::string wrapped(const std::string& text, std::size_t columns) {
-  std::string out, line;
-  std::size_t begin = 0;
-  while (begin < text.size()) {
-    const std::size_t end = std::min(text.find(' ', begin), text.size());
-    const std::string word = text.substr(begin, end - begin);
-    if (!line.empty() && line.size() + 1 + word.size() > columns) {
-      out += line + "\n";
-      line.clear();
-    }
-    line += (line.empty() ? "" : " ") + word;
-    begin = end + 1;
-  }
-  return out + line + "\n";
-}
-
-}  // namespace
 
 std::string mean_and_std_text(const Summary& summary, int decimals) {
   return fmt::format("{:.{}f} ± {:.{}f}", summary.mean, decimals, summary.std, decimals);
@@ -53,8 +31,10 @@ std::string demo_table(const DemoPlan& plan, const DemoResults& results, const D
                        mean_and_std_text(cell.of(&Metrics::nll), 3),
                        mean_and_std_text(cell.of(&Metrics::ece), 3));
   }
-  return out + "\n" + findings.headline + "\n\n" + wrapped(findings.detail, 84) +
-         wrapped(findings.kernels, 84) + wrapped(findings.boards, 84);
+  out += "\n" + findings.headline + "\n\n";
+  for (const auto& text : {findings.detail, findings.kernels, findings.boards})
+    out += wrapped(text, 84) + "\n";
+  return out;
 }
 
 }  // namespace gdkm

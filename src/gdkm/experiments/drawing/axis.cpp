@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gdkm/experiments/number_text.hpp"
+
 namespace gdkm {
 
 namespace {
@@ -23,12 +25,6 @@ int decimals_of(double step) {
   return decimals;
 }
 
-std::string tick_label(double tick, int decimals) {
-  // A minus sign, which is as wide as a digit; a hyphen is not.
-  const std::string digits = fmt::format("{:.{}f}", std::abs(tick), decimals);
-  return tick < 0 && digits.find_first_not_of("0.") != std::string::npos ? "−" + digits : digits;
-}
-
 }  // namespace
 
 Axis round_axis(double low, double high, int count) {
@@ -43,7 +39,7 @@ Axis round_axis(double low, double high, int count) {
   Axis out;
   for (long k = first; k <= last; ++k) {
     const double tick = static_cast<double>(k) * step;
-    out.ticks.push_back({tick, tick_label(tick, decimals_of(step))});
+    out.ticks.push_back({tick, number_text(tick, decimals_of(step))});
   }
   out.low = out.ticks.front().at;
   out.high = out.ticks.back().at;

@@ -9,4 +9,7 @@ namespace gdkm {
 /// on a phone and on paper, and fetches nothing. `title` is plain text.
 std::string html_page(std::string_view title, std::string_view body);
 
+/// `text` as the content of an element or of a quoted attribute.
+std::string escape_html(std::string_view text);
+
 }  // namespace gdkm

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "gdkm/experiments/drawing/html_text.hpp"
+#include "gdkm/experiments/drawing/html_page.hpp"
 
 namespace gdkm {
 

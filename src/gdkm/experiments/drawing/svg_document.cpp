@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "gdkm/experiments/drawing/html_text.hpp"
+#include "gdkm/experiments/drawing/html_page.hpp"
 
 namespace gdkm {
 

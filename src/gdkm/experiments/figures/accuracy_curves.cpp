@@ -7,7 +7,7 @@
 #include <set>
 
 #include "gdkm/experiments/drawing/chart_panels.hpp"
-#include "gdkm/experiments/drawing/html_text.hpp"
+#include "gdkm/experiments/drawing/html_page.hpp"
 #include "gdkm/experiments/figures/option_curves.hpp"
 #include "gdkm/experiments/tables/paper_numbers.hpp"
 #include "gdkm/support/option_mention.hpp"

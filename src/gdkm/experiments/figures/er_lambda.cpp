@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <numeric>
 
 #include "gdkm/data/generators/erdos_renyi.hpp"
 #include "gdkm/experiments/figures/kernel_grid.hpp"
-#include "gdkm/experiments/figures/sampled_nodes.hpp"
+#include "gdkm/experiments/kernel_picture.hpp"
 #include "gdkm/experiments/text_table.hpp"
 #include "gdkm/graph/graph.hpp"
 #include "gdkm/models/exact/linear_closed_form.hpp"
@@ -64,8 +63,7 @@ Figure er_lambda_figure(const ErLambda& kernels) {
   grid.labels.assign(2, kernels.label);
   grid.cells.resize(2);
   ExportTable numbers;
-  using Kind = ExportTable::Kind;
-  numbers.columns = {{"lambda", Kind::real, {}}, {"model", Kind::text, {}}, {"cka", Kind::real, {}}};
+  numbers.columns = {{"lambda"}, {"model"}, {"cka"}};
   TextTable text({"lambda", "CKA of the DKM", "CKA of the NNGP"});
   text.align_right({0, 1, 2});
   for (const auto& column : kernels.columns) {
@@ -74,9 +72,7 @@ Figure er_lambda_figure(const ErLambda& kernels) {
       grid.cells[row].push_back(KernelGrid::Cell{picture_of_kernel(kernel),
                                                  fmt::format("{} lambda={:g}", model, column.lambda),
                                                  fmt::format("CKA {:.3f}", cka)});
-      numbers.columns[0].values.emplace_back(column.lambda);
-      numbers.columns[1].values.emplace_back(model);
-      numbers.columns[2].values.emplace_back(cka);
+      numbers.add({column.lambda, model, cka});
     };
     add(0, "dkm", column.dkm, column.dkm_cka);
     add(1, "nngp", column.nngp, column.nngp_cka);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,5 +22,10 @@ struct Figure {
   std::vector<Numbers> numbers;
   std::string summary;  // lines for a terminal
 };
+
+/// Writes NAME.svg, NAME.png and NAME.csv into `folder`, which it creates if needed, and returns their paths
+/// in that order. Without the program that makes PNG files it writes the others and warns once.
+std::vector<std::filesystem::path> write_figure(const Figure& figure, const std::filesystem::path& folder,
+                                                const std::function<void(const std::string&)>& warn);
 
 }  // namespace gdkm

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "gdkm/experiments/drawing/heat_map.hpp"
-#include "gdkm/experiments/drawing/html_text.hpp"
+#include "gdkm/experiments/drawing/html_page.hpp"
 #include "gdkm/experiments/drawing/svg_document.hpp"
 
 namespace gdkm {
@@ -91,30 +91,24 @@ std::string to_svg(const KernelGrid& grid) {
 }
 
 ExportTable to_table(const KernelGrid& grid) {
-  using Kind = ExportTable::Kind;
   ExportTable out;
-  out.columns = {{"kernel", Kind::text, {}}, {"node", Kind::whole, {}}, {"class", Kind::whole, {}}};
+  out.columns = {{"kernel"}, {"node"}, {"class"}};
   Index most = 0;
   for (const auto& row : grid.cells) {
     for (const auto& cell : row) most = cell ? std::max(most, cell->picture.size) : most;
   }
-  for (Index c = 0; c < most; ++c) out.columns.push_back({fmt::format("c{}", c), Kind::real, {}});
+  for (Index c = 0; c < most; ++c) out.columns.push_back({fmt::format("c{}", c)});
   for (std::size_t row = 0; row < grid.cells.size(); ++row) {
     for (const auto& cell : grid.cells[row]) {
       if (!cell) continue;
       for (Index r = 0; r < cell->picture.size; ++r) {
-        out.columns[0].values.emplace_back(cell->name);
-        out.columns[1].values.emplace_back(r);
-        out.columns[2].values.emplace_back(grid.labels[row][static_cast<std::size_t>(r)]);
-        for (Index c = 0; c < most; ++c) {
-          auto& values = out.columns[static_cast<std::size_t>(3 + c)].values;
-          if (c >= cell->picture.size) {
-            values.emplace_back();
-            continue;
-          }
+        std::vector<nlohmann::json> line{cell->name, r, grid.labels[row][static_cast<std::size_t>(r)]};
+        for (Index c = 0; c < cell->picture.size; ++c) {
           const double value = cell->picture.cosine[static_cast<std::size_t>(r * cell->picture.size + c)];
-          values.emplace_back(std::round(value * 1e4) / 1e4);
+          line.emplace_back(std::round(value * 1e4) / 1e4);
         }
+        line.resize(out.columns.size());  // smaller kernels have no values in the last columns
+        out.add(std::move(line));
       }
     }
   }

@@ -2,19 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <numeric>
-
 #include "gdkm/dataset/summary.hpp"
-#include "gdkm/experiments/drawing/html_text.hpp"
+#include "gdkm/experiments/drawing/html_page.hpp"
 #include "gdkm/experiments/figures/kernel_grid.hpp"
-#include "gdkm/experiments/figures/sampled_nodes.hpp"
-#include "gdkm/experiments/nu_name.hpp"
+#include "gdkm/experiments/number_text.hpp"
 #include "gdkm/experiments/tables/paper_numbers.hpp"
 #include "gdkm/experiments/text_table.hpp"
 #include "gdkm/fitting/choose_splits.hpp"
 #include "gdkm/fitting/fit.hpp"
 #include "gdkm/support/error.hpp"
-#include "gdkm/training/cka.hpp"
 
 namespace gdkm {
 
@@ -35,7 +31,7 @@ Settings settings_of(const KernelShapesOptions& options, double nu) {
 /// Trains at one ν; nothing when it was interrupted.
 std::optional<KernelShapes::Shape> shape_at(const Dataset& dataset, const KernelShapesOptions& options,
                                             double nu, const std::vector<std::int32_t>& nodes,
-                                            const FigureObserver& watch, std::int64_t done) {
+                                            const ExperimentObserver& watch, std::int64_t done) {
   const Settings settings = settings_of(options, nu);
   FitObserver observer;
   observer.warn = watch.warn;
@@ -47,17 +43,10 @@ std::optional<KernelShapes::Shape> shape_at(const Dataset& dataset, const Kernel
   const FittedModel model = fit(dataset, choose_split(settings.split, 0, dataset), settings, observer);
   if (interrupted) return std::nullopt;
   const NodeFeatures features = model.features(dataset);
-  std::vector<std::int32_t> all(dataset.label.size());
-  std::iota(all.begin(), all.end(), 0);
   const RunResult& run = model.card().run;
-  return KernelShapes::Shape{
-      nu, picture_of_features(features, nodes),
-      cka_with_labels(features.values, features.width, dataset.label, dataset.classes, all),
-      run.val ? run.val->accuracy : NAN, run.test ? run.test->accuracy : NAN};
-}
-
-nlohmann::json number(double value) {
-  return std::isnan(value) ? nlohmann::json() : nlohmann::json(value);
+  return KernelShapes::Shape{nu, picture_of_features(features, nodes),
+                             cka_with_labels(features, dataset.label, dataset.classes),
+                             run.val ? run.val->accuracy : NAN, run.test ? run.test->accuracy : NAN};
 }
 
 }  // namespace
@@ -71,7 +60,7 @@ KernelShapesOptions KernelShapesOptions::quick() {
 }
 
 std::optional<KernelShapes> kernel_shapes(const Dataset& dataset, const KernelShapesOptions& options,
-                                          const FigureObserver& observer, std::int64_t done) {
+                                          const ExperimentObserver& observer, std::int64_t done) {
   if (dataset.task != Task::node || dataset.is_regression())
     throw InputError(dataset.name + ": the figure 'kernels' takes one graph whose nodes have classes");
   KernelShapes out;
@@ -90,15 +79,12 @@ std::optional<KernelShapes> kernel_shapes(const Dataset& dataset, const KernelSh
 }
 
 Figure kernel_shapes_figure(const std::vector<KernelShapes>& rows) {
-  using Kind = ExportTable::Kind;
   KernelGrid grid;
   grid.title = "Last kernels of graph DKMs at several nu";
   for (const auto& shape : rows.at(0).shapes) grid.columns.push_back("ν = " + nu_name(shape.nu));
   grid.columns.emplace_back("labels");
   ExportTable numbers;
-  numbers.columns = {{"dataset", Kind::text, {}},      {"homophily", Kind::real, {}},
-                     {"nu", Kind::text, {}},           {"cka", Kind::real, {}},
-                     {"val_accuracy", Kind::real, {}}, {"test_accuracy", Kind::real, {}}};
+  numbers.columns = {{"dataset"}, {"homophily"}, {"nu"}, {"cka"}, {"val_accuracy"}, {"test_accuracy"}};
   TextTable text({"data set", "nu", "CKA", "val %", "test %"});
   text.align_right({1, 2, 3, 4});
   const auto percent = [](double value) { return std::isnan(value) ? "-" : fmt::format("{:.1f}", value); };
@@ -110,9 +96,7 @@ Figure kernel_shapes_figure(const std::vector<KernelShapes>& rows) {
       const std::string nu = nu_option(shape.nu);
       cells.push_back(KernelGrid::Cell{shape.picture, fmt::format("{} nu={}", row.dataset, nu),
                                        fmt::format("CKA {:.3f}", shape.cka)});
-      const std::vector<nlohmann::json> line{row.dataset, number(row.homophily), nu,
-                                             shape.cka,   number(shape.val),     number(shape.test)};
-      for (std::size_t c = 0; c < line.size(); ++c) numbers.columns[c].values.push_back(line[c]);
+      numbers.add({row.dataset, row.homophily, nu, shape.cka, shape.val, shape.test});
       text.add({row.dataset, nu, fmt::format("{:.3f}", shape.cka), percent(shape.val), percent(shape.test)});
     }
     cells.push_back(KernelGrid::Cell{row.labels, row.dataset + " labels", ""});

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "gdkm/dataset/dataset.hpp"
+#include "gdkm/experiments/experiment_observer.hpp"
 #include "gdkm/experiments/figures/figure.hpp"
-#include "gdkm/experiments/figures/figure_observer.hpp"
 #include "gdkm/experiments/kernel_picture.hpp"
 #include "gdkm/settings/settings.hpp"
 
@@ -43,7 +43,7 @@ struct KernelShapes {
 
 /// Nothing when it was interrupted. Progress counts epochs over all ν, from `done` on.
 std::optional<KernelShapes> kernel_shapes(const Dataset& dataset, const KernelShapesOptions& options,
-                                          const FigureObserver& observer, std::int64_t done = 0);
+                                          const ExperimentObserver& observer, std::int64_t done = 0);
 
 /// A row per data set.
 Figure kernel_shapes_figure(const std::vector<KernelShapes>& rows);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gdkm/experiments/figures/sampled_nodes.hpp"
+#include "gdkm/experiments/kernel_picture.hpp"
 #include "gdkm/graph/graph.hpp"
 #include "gdkm/models/exact/full_rank_training.hpp"
 #include "gdkm/models/exact/gp_regression.hpp"
@@ -58,7 +58,7 @@ double LinearCheck::worst() const {
 }
 
 std::optional<LinearCheck> linear_check(const Dataset& dataset, const LinearCheckOptions& options,
-                                        const FigureObserver& observer) {
+                                        const ExperimentObserver& observer) {
   if (dataset.task != Task::node || dataset.is_regression())
     throw InputError(dataset.name + ": linear-check takes one graph whose nodes have classes");
   const DenseThreads alone(1);  // matrices this small gain nothing from more

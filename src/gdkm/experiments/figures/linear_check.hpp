@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "gdkm/dataset/dataset.hpp"
+#include "gdkm/experiments/experiment_observer.hpp"
 #include "gdkm/experiments/figures/figure.hpp"
-#include "gdkm/experiments/figures/figure_observer.hpp"
 #include "gdkm/linalg/dense.hpp"
 
 namespace gdkm {
@@ -39,7 +39,7 @@ struct LinearCheck {
 
 /// Nothing when it was interrupted.
 std::optional<LinearCheck> linear_check(const Dataset& dataset, const LinearCheckOptions& options,
-                                        const FigureObserver& observer);
+                                        const ExperimentObserver& observer);
 
 /// The Gram matrices in linear-check, the loss in linear-check-loss.
 Figure linear_check_figure(const LinearCheck& check);

@@ -100,17 +100,12 @@ ChartPanels loss_panels(const LinearCheck& check) {
 }  // namespace
 
 Figure linear_check_figure(const LinearCheck& check) {
-  using Kind = ExportTable::Kind;
   const KernelGrid grid = grid_of(check);
   Figure out;
   out.pictures = {{"linear-check", to_svg(grid)}, {"linear-check-loss", to_svg(loss_panels(check))}};
   ExportTable loss;
-  loss.columns = {{"step", Kind::whole, {}}, {"loss", Kind::real, {}}, {"analytic_loss", Kind::real, {}}};
-  for (std::size_t k = 0; k < check.loss.size(); ++k) {
-    loss.columns[0].values.emplace_back(k + 1);
-    loss.columns[1].values.emplace_back(check.loss[k]);
-    loss.columns[2].values.emplace_back(check.analytic_loss);
-  }
+  loss.columns = {{"step"}, {"loss"}, {"analytic_loss"}};
+  for (std::size_t k = 0; k < check.loss.size(); ++k) loss.add({k + 1, check.loss[k], check.analytic_loss});
   out.numbers = {{"linear-check", to_table(grid)}, {"linear-check-loss", std::move(loss)}};
   out.summary = fmt::format(
       "{} nodes of {}: trained and analytic Gram matrices differ by {} (G1) and {} (G2), in "

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "gdkm/experiments/nu_name.hpp"
+#include "gdkm/experiments/number_text.hpp"
 #include "gdkm/experiments/sweep/selection.hpp"
 #include "gdkm/experiments/text_table.hpp"
 #include "gdkm/support/error.hpp"
@@ -16,14 +16,8 @@ namespace gdkm {
 
 namespace {
 
-/// Runs that differ in seed and split alone.
-struct Group {
-  CandidateRuns runs;
-  std::vector<RunValue> test;
-};
-
-using Key = std::pair<std::string, double>;  // second option, first option
-using Groups = std::map<Key, Group>;
+using Key = std::pair<std::string, double>;   // second option, first option
+using Groups = std::map<Key, CandidateRuns>;  // that differ in seed and split alone
 
 /// The option's value as a number, ∞ included; nothing if it is a list or not a number.
 std::optional<double> number_of(const Configuration& configuration, const std::string& option) {
@@ -35,19 +29,9 @@ std::optional<double> number_of(const Configuration& configuration, const std::s
   return out;
 }
 
-void add(const StoredRun& run, Group& group) {
-  if (run.status == RunStatus::failed) ++group.runs.failed;
-  if (run.status != RunStatus::done || !run.val()) return;
-  const auto at = [&](double value) {
-    return RunValue{static_cast<std::int64_t>(run.configuration.seed), run.configuration.split, value};
-  };
-  group.runs.val.push_back(at(*run.val()));
-  if (run.test()) group.test.push_back(at(*run.test()));
-}
-
 std::size_t done_runs(const Groups& groups) {
   std::size_t out = 0;
-  for (const auto& [key, group] : groups) out += group.runs.val.size();
+  for (const auto& [key, runs] : groups) out += runs.val.size();
   return out;
 }
 
@@ -56,26 +40,22 @@ OptionCurves curves_of(const DatasetFacts& facts, const Groups& groups) {
   std::vector<CandidateRuns> all;
   std::vector<std::vector<CandidateRuns>> by_line;
   std::vector<std::size_t> line_of;
-  for (const auto& [key, group] : groups) {
-    if (group.runs.val.empty()) continue;
+  for (const auto& [key, runs] : groups) {
+    if (runs.val.empty()) continue;
     if (out.lines.empty() || out.lines.back().name != key.first) {
       out.lines.push_back({key.first, {}, 0});
       by_line.emplace_back();
     }
-    out.lines.back().scores.push_back({key.second, summarise_runs(group.runs.val), summarise_runs(group.test),
-                                       static_cast<int>(group.runs.val.size()), group.runs.failed});
-    all.push_back(group.runs);
-    by_line.back().push_back(group.runs);
+    out.lines.back().scores.push_back({key.second, summarise_runs(runs.val), summarise_runs(runs.test),
+                                       static_cast<int>(runs.val.size()), runs.failed});
+    all.push_back(runs);
+    by_line.back().push_back(runs);
     line_of.push_back(out.lines.size() - 1);
   }
   if (const auto best = best_candidate(all)) out.best = line_of[*best];
   for (std::size_t k = 0; k < out.lines.size(); ++k)
     out.lines[k].best = best_candidate(by_line[k]).value_or(0);
   return out;
-}
-
-nlohmann::json number(double value) {
-  return std::isnan(value) ? nlohmann::json() : nlohmann::json(value);
 }
 
 }  // namespace
@@ -98,7 +78,7 @@ std::vector<OptionCurves> option_curves(const Store& store, const std::string& o
     auto rest = run.configuration.options;
     rest.erase(option);
     rest.erase(second);
-    add(run, found[run.configuration.dataset][rest.dump()][{run.configuration.option(second), *value}]);
+    found[run.configuration.dataset][rest.dump()][{run.configuration.option(second), *value}].add(run);
   }
   std::vector<OptionCurves> out;
   for (const DatasetFacts& facts : records.datasets()) {
@@ -121,27 +101,15 @@ std::vector<OptionCurves> option_curves(const Store& store, const std::string& o
 
 ExportTable to_table(const std::vector<OptionCurves>& curves, const std::string& option,
                      const std::string& second) {
-  using Kind = ExportTable::Kind;
   ExportTable out;
-  out.columns = {{"dataset", Kind::text, {}}, {"homophily", Kind::real, {}}, {second, Kind::text, {}},
-                 {"shown", Kind::flag, {}},   {option, Kind::text, {}},      {"val_mean", Kind::real, {}},
-                 {"val_std", Kind::real, {}}, {"test_mean", Kind::real, {}}, {"test_std", Kind::real, {}},
-                 {"runs", Kind::whole, {}},   {"failed", Kind::whole, {}}};
+  out.columns = {{"dataset"}, {"homophily"}, {second},     {"shown"}, {option},  {"val_mean"},
+                 {"val_std"}, {"test_mean"}, {"test_std"}, {"runs"},  {"failed"}};
   for (const auto& dataset : curves) {
     for (std::size_t k = 0; k < dataset.lines.size(); ++k) {
       for (const auto& score : dataset.lines[k].scores) {
-        const std::vector<nlohmann::json> row{dataset.facts.name,
-                                              number(dataset.facts.homophily),
-                                              dataset.lines[k].name,
-                                              k == dataset.best,
-                                              nu_option(score.value),
-                                              number(score.val.mean),
-                                              number(score.val.std),
-                                              number(score.test.mean),
-                                              number(score.test.std),
-                                              score.runs,
-                                              score.failed};
-        for (std::size_t c = 0; c < row.size(); ++c) out.columns[c].values.push_back(row[c]);
+        out.add({dataset.facts.name, dataset.facts.homophily, dataset.lines[k].name, k == dataset.best,
+                 nu_option(score.value), score.val.mean, score.val.std, score.test.mean, score.test.std,
+                 score.runs, score.failed});
       }
     }
   }

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "gdkm/experiments/drawing/colours.hpp"
-#include "gdkm/experiments/nu_name.hpp"
+#include "gdkm/experiments/number_text.hpp"
 #include "gdkm/experiments/report/report_run_json.hpp"
 #include "gdkm/support/version.hpp"
 
@@ -22,18 +22,6 @@ Json triple(const Summary& summary) {
 
 Json triple(const std::optional<Summary>& summary) {
   return summary ? triple(*summary) : Json(nullptr);
-}
-
-std::string name_of(ReportGain::Verdict verdict) {
-  switch (verdict) {
-    case ReportGain::Verdict::helps:
-      return "helps";
-    case ReportGain::Verdict::even:
-      return "even";
-    case ReportGain::Verdict::hurts:
-      break;
-  }
-  return "hurts";
 }
 
 Json datasets_json(const std::vector<DatasetFacts>& facts) {

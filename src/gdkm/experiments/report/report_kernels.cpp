@@ -4,15 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "gdkm/data/load.hpp"
-#include "gdkm/experiments/nu_name.hpp"
+#include "gdkm/experiments/number_text.hpp"
 #include "gdkm/fitting/choose_splits.hpp"
 #include "gdkm/fitting/fingerprint.hpp"
 #include "gdkm/fitting/fit.hpp"
 #include "gdkm/support/error.hpp"
-#include "gdkm/training/cka.hpp"
 
 namespace gdkm {
 
@@ -67,43 +65,32 @@ NodeFeatures pooled(const NodeFeatures& features, const std::vector<std::int32_t
   return out;
 }
 
-class KernelMaker {
- public:
-  KernelMaker(const ReportKernelOptions& options, int rows) : options_(options), rows_(rows) {}
-
-  /// Adds the kernel of `run` to `out`; false where it was interrupted.
-  bool add(const Dataset& given, const StoredRun& run, double nu, ReportKernels& out) const {
-    Settings settings = settings_of(run.configuration);
-    settings.device.threads = options_.threads;
-    const auto data = std::make_shared<const PreparedData>(prepare(given, settings));
-    const Split split = choose_split(settings.split, run.configuration.split, data->dataset);
-    FitObserver observer;
-    bool interrupted = false;
-    observer.epoch = [&](const Epoch&) { return !(interrupted = interrupted || options_.interrupted()); };
-    const FittedModel model = fit(data, split, observer);
-    if (interrupted) return false;
-    const Problem& problem = data->problem;
-    NodeFeatures features = model.features(given);
-    if (problem.task == Task::graph) features = pooled(features, problem.graph_start);
-    const auto rows = nodes_by_class(problem.label, problem.classes, std::max(1, rows_ / problem.classes));
-    out.of_graphs = problem.task != Task::node;
-    out.class_names = data->dataset.class_names;
-    out.of_class.assign(static_cast<std::size_t>(problem.classes), 0);
-    for (const auto row : rows) ++out.of_class[static_cast<std::size_t>(problem.label[row])];
-    std::vector<std::int32_t> all(problem.label.size());
-    std::iota(all.begin(), all.end(), 0);
-    const RunResult& result = model.card().run;
-    out.by_nu.push_back(
-        {nu, run.id, result.val ? std::optional(result.val->score()) : std::nullopt,
-         cka_with_labels(features.values, features.width, problem.label, problem.classes, all),
-         picture_of_features(features, rows)});
-    return true;
-  }
-
- private:
-  const ReportKernelOptions& options_;
-  int rows_;
-};
+/// Adds the kernel of `run`, a picture of about `size` rows, to `out`; false where it was interrupted.
+bool add_kernel(const ReportKernelOptions& options, int size, const Dataset& given, const StoredRun& run,
+                double nu, ReportKernels& out) {
+  Settings settings = settings_of(run.configuration);
+  settings.device.threads = options.threads;
+  const auto data = std::make_shared<const PreparedData>(prepare(given, settings));
+  const Split split = choose_split(settings.split, run.configuration.split, data->dataset);
+  FitObserver observer;
+  bool interrupted = false;
+  observer.epoch = [&](const Epoch&) { return !(interrupted = interrupted || options.interrupted()); };
+  const FittedModel model = fit(data, split, observer);
+  if (interrupted) return false;
+  const Problem& problem = data->problem;
+  NodeFeatures features = model.features(given);
+  if (problem.task == Task::graph) features = pooled(features, problem.graph_start);
+  const auto rows = nodes_by_class(problem.label, problem.classes, std::max(1, size / problem.classes));
+  out.of_graphs = problem.task != Task::node;
+  out.class_names = data->dataset.class_names;
+  out.of_class.assign(static_cast<std::size_t>(problem.classes), 0);
+  for (const auto row : rows) ++out.of_class[static_cast<std::size_t>(problem.label[row])];
+  const RunResult& result = model.card().run;
+  out.by_nu.push_back({nu, run.id, result.val ? std::optional(result.val->score()) : std::nullopt,
+                       cka_with_labels(features, problem.label, problem.classes),
+                       picture_of_features(features, rows)});
+  return true;
+}
 
 bool has_kernel(const StoredRun& run) {
   return run.result && !run.result->val->r2 && settings_of(run.configuration).is_sparse();
@@ -139,7 +126,7 @@ std::optional<ReportKernelSet> report_kernels(const std::vector<ReportNuCurve>& 
   const auto chosen = affordable_kernels(curves, runs, options.seconds);
   std::size_t total = 0, done = 0;
   for (const auto& points : chosen) total += points.size();
-  const KernelMaker maker(options, rows_of_picture(std::max<std::size_t>(total, 1)));
+  const int size = rows_of_picture(std::max<std::size_t>(total, 1));
   for (std::size_t c = 0; c < curves.size(); ++c) {
     const ReportNuCurve& curve = curves[c];
     if (chosen[c].empty()) {
@@ -161,7 +148,8 @@ std::optional<ReportKernelSet> report_kernels(const std::vector<ReportNuCurve>& 
         options.progress(static_cast<std::int64_t>(done++), static_cast<std::int64_t>(total),
                          fmt::format("{}, ν = {}", curve.dataset, nu_name(point.nu)));
         try {
-          if (!maker.add(dataset, runs.at(point.runs.front()), point.nu, kernels)) return std::nullopt;
+          if (!add_kernel(options, size, dataset, runs.at(point.runs.front()), point.nu, kernels))
+            return std::nullopt;
         } catch (const NumericalError& error) {
           out.without.push_back(
               {fmt::format("{} at ν = {}", curve.dataset, nu_name(point.nu)), error.what(), false});

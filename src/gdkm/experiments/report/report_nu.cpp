@@ -19,7 +19,6 @@ using Schemes = std::map<std::string, Candidate>;
 /// Runs that differ in ν, scheme, seed and split alone.
 struct Family {
   std::map<double, Schemes> by_nu;
-  nlohmann::json held;
   std::size_t runs = 0;
 };
 
@@ -34,13 +33,11 @@ std::optional<double> nu_of(const Configuration& configuration) {
 void add(Family& family, double nu, const StoredRun& run) {
   const Configuration& configuration = run.configuration;
   Candidate& candidate = family.by_nu[nu][configuration.option("scheme")];
-  if (run.status == RunStatus::failed) ++candidate.val.failed;
-  const auto val = run.val();
   // The NNGP and the DKM at ν = ∞ may both be there: they are the same run.
-  if (!val || !candidate.runs.emplace(std::pair(configuration.split, configuration.seed), run.id).second)
-    return;
-  candidate.val.val.push_back({static_cast<std::int64_t>(configuration.seed), configuration.split, *val});
-  ++family.runs;
+  const std::pair place(configuration.split, configuration.seed);
+  if (run.val() && !candidate.runs.emplace(place, run.id).second) return;
+  candidate.val.add(run);
+  family.runs += run.val() ? 1 : 0;
 }
 
 std::optional<ReportNuPoint> point_of(double nu, const Schemes& schemes, const ReportRuns& runs) {
@@ -74,8 +71,7 @@ std::optional<ReportGain> gain_of(const std::vector<ReportNuPoint>& points, cons
     const auto other = fixed.find({configuration.split, configuration.seed});
     const auto test = runs.at(id).test();
     if (test && other != fixed.end() && !runs.at(id).result->test->r2)  // points are percent
-      differences.push_back(
-          {static_cast<std::int64_t>(configuration.seed), configuration.split, *test - other->second});
+      differences.push_back(run_value(runs.at(id), *test - other->second));
   }
   if (differences.empty()) return std::nullopt;
   const Summary summary = summarise_runs(differences);
@@ -115,7 +111,6 @@ std::vector<ReportNuCurve> report_nu_curves(const ReportRuns& runs) {
     held.erase("nu");
     held.erase("scheme");
     Family& family = families[run.configuration.dataset][held.dump()];
-    family.held = held;
     add(family, *nu, run);
   }
   std::vector<ReportNuCurve> out;
@@ -123,7 +118,7 @@ std::vector<ReportNuCurve> report_nu_curves(const ReportRuns& runs) {
     ReportNuCurve best;
     std::size_t most_runs = 0;
     for (const auto& [key, family] : its_families) {
-      ReportNuCurve curve{dataset, {}, {}, family.held};
+      ReportNuCurve curve{dataset, {}, {}};
       for (const auto& [nu, schemes] : family.by_nu) {
         if (auto point = point_of(nu, schemes, runs)) curve.points.push_back(std::move(*point));
       }

@@ -26,12 +26,16 @@ struct ReportGain {
   static const std::string_view rule;
 };
 
+template <>
+struct EnumNames<ReportGain::Verdict> {
+  static constexpr std::string_view names[] = {"helps", "even", "hurts"};
+};
+
 /// Score against ν on one data set; all settings but ν and the scheme are the same.
 struct ReportNuCurve {
   std::string dataset;
   std::vector<ReportNuPoint> points;  // ν ascending, ∞ last; at least two
   std::optional<ReportGain> gain;     // if a finite ν and ∞ have common seeds and splits
-  nlohmann::json held;                // the options that are the same at all points
 };
 
 /// A curve for every data set with runs at several ν. Of several sets of other settings it takes the one with

@@ -28,11 +28,7 @@ std::optional<int> best_of(const Stage& stage, const ReportRuns& runs) {
     numbers.push_back(number);
     for (const auto id : members) {
       const auto run = runs.find(id);
-      if (run == runs.end()) continue;
-      if (run->second.status == RunStatus::failed) ++candidate.failed;
-      const auto& configuration = run->second.configuration;
-      if (const auto val = run->second.val())
-        candidate.val.push_back({static_cast<std::int64_t>(configuration.seed), configuration.split, *val});
+      if (run != runs.end()) candidate.add(run->second);
     }
   }
   const auto best = best_candidate(candidates);
@@ -89,8 +85,7 @@ std::optional<Summary> summarise_scores(const std::vector<std::int64_t>& which, 
   for (const auto id : which) {
     const StoredRun& run = runs.at(id);
     if (!run.result || !((*run.result).*part)) continue;
-    values.push_back({static_cast<std::int64_t>(run.configuration.seed), run.configuration.split,
-                      ((*run.result).*part)->score()});
+    values.push_back(run_value(run, ((*run.result).*part)->score()));
   }
   return values.empty() ? std::nullopt : std::optional(summarise_runs(values));
 }

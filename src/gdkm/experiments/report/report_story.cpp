@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "gdkm/data/generators/generators.hpp"
-#include "gdkm/experiments/nu_name.hpp"
+#include "gdkm/experiments/number_text.hpp"
 
 namespace gdkm {
 

@@ -1,10 +1,12 @@
 #include "gdkm/experiments/report/study_report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "gdkm/experiments/drawing/html_page.hpp"
-#include "gdkm/experiments/report/report_page.hpp"
+#include "gdkm/experiments/drawing/page_files.hpp"
 
 namespace gdkm {
 
@@ -16,6 +18,13 @@ double rank(const std::vector<DatasetFacts>& facts, const std::string& name) {
     if (facts[k].name == name) return static_cast<double>(k);
   }
   return INFINITY;
+}
+
+/// JSON may hold "</script>" in a text. Without '<' it cannot end the element.
+std::string inside_script(std::string_view json) {
+  std::string out;
+  for (const char c : json) out += c == '<' ? std::string_view("\\u003c") : std::string_view(&c, 1);
+  return out;
 }
 
 }  // namespace
@@ -53,7 +62,15 @@ std::optional<ReportContent> report_content(const Store& store, const ReportKern
 }
 
 std::string study_report(const ReportContent& content, const Store& store) {
-  return html_page("gdkm report: " + content.store, report_body(content, report_json(content, store).dump()));
+  const std::string body = fmt::format(
+      "<p class='over'>gdkm report: {}</p>\n<h1>{}</h1>\n<p class='lead'>{}</p>\n"
+      "<noscript><p>A script draws the rest of this page, and this browser does not run "
+      "it.</p></noscript>\n{}"
+      "<script type='application/json' id='report-data'>{}</script>\n"
+      "<script>\n'use strict';\n(() => {{\n{}}})();\n</script>\n",
+      escape_html(content.store), escape_html(content.story.headline), escape_html(content.story.detail),
+      page_files::report, inside_script(report_json(content, store).dump()), page_files::report_script);
+  return html_page("gdkm report: " + content.store, body);
 }
 
 }  // namespace gdkm

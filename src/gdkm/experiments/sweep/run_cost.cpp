@@ -1,7 +1,6 @@
 #include "gdkm/experiments/sweep/run_cost.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace gdkm {
 

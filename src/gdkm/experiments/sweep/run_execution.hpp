@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <optional>
-#include <string>
 
 #include "gdkm/dataset/dataset.hpp"
 #include "gdkm/linalg/device_id.hpp"

@@ -29,6 +29,13 @@ std::vector<RunValue> restricted(const CandidateRuns& runs, const std::set<Pair>
 
 }  // namespace
 
+void CandidateRuns::add(const StoredRun& run) {
+  if (run.status == RunStatus::failed) ++failed;
+  if (!run.val()) return;
+  val.push_back(run_value(run, *run.val()));
+  if (run.test()) test.push_back(run_value(run, *run.test()));
+}
+
 std::optional<std::size_t> best_candidate(const std::vector<CandidateRuns>& candidates) {
   std::vector<std::size_t> contenders;
   for (const bool take_failed : {false, true}) {

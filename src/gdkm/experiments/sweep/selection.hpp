@@ -3,14 +3,17 @@
 #include <optional>
 #include <vector>
 
-#include "gdkm/training/metrics.hpp"
+#include "gdkm/store/stored_run.hpp"
 
 namespace gdkm {
 
-/// The runs of one candidate of a stage: a validation score for every finished run.
+/// The runs of one candidate of a stage, or of other settings: scores of the runs that are finished.
 struct CandidateRuns {
-  std::vector<RunValue> val;
+  std::vector<RunValue> val, test = {};
   int failed = 0;
+
+  /// Counts a run that failed; takes the scores of one that has a validation score.
+  void add(const StoredRun& run);
 };
 
 /// The candidate with the highest mean validation score; the first one if several are equal. A candidate with

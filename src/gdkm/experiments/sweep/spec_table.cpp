@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "gdkm/support/edit_distance.hpp"
+#include "gdkm/experiments/text_table.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -64,13 +64,8 @@ void SpecTable::fail_at(const std::string& key, const std::string& message) cons
 void SpecTable::allow(std::initializer_list<std::string_view> allowed) const {
   for (const std::string& key : keys()) {
     if (std::find(allowed.begin(), allowed.end(), key) != allowed.end()) continue;
-    const auto nearest = std::min_element(allowed.begin(), allowed.end(), [&](auto a, auto b) {
-      return edit_distance(key, a) < edit_distance(key, b);
-    });
-    const bool near = edit_distance(key, *nearest) <= 1 + key.size() / 4;
     fail_at(key, fmt::format("{} has no key '{}'{}; it may have {}", what_, key,
-                             near ? fmt::format(" (did you mean '{}'?)", *nearest) : "",
-                             fmt::join(allowed, ", ")));
+                             suggestion(key, {allowed.begin(), allowed.end()}), fmt::join(allowed, ", ")));
   }
 }
 

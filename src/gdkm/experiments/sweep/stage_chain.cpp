@@ -93,12 +93,6 @@ std::optional<std::int64_t> StageChain::next(const std::function<bool(std::int64
   return std::nullopt;
 }
 
-const StageChain::TrackedRun* StageChain::find(std::int64_t run) const {
-  const auto at =
-      std::find_if(runs_.begin(), runs_.end(), [&](const TrackedRun& each) { return each.id == run; });
-  return at == runs_.end() ? nullptr : &*at;
-}
-
 void StageChain::refresh(std::int64_t id) {
   for (TrackedRun& run : runs_) {
     if (run.id == id && !has_ended(run.state)) read(run);
@@ -181,16 +175,11 @@ double StageChain::flops_left() const {
   return out;
 }
 
-double StageChain::flops_of(std::int64_t run) const {
-  const TrackedRun* tracked = find(run);
-  return tracked != nullptr ? tracked->flops : 0;
-}
-
-int StageChain::epochs_of(std::int64_t run) const {
-  const TrackedRun* tracked = find(run);
-  if (tracked == nullptr) return 1;
-  return gdkm::epochs_of(
-      settings_of(plan_.runs[static_cast<std::size_t>(tracked - runs_.data())].configuration));
+StageChain::Size StageChain::size_of(std::int64_t run) const {
+  for (std::size_t k = 0; k < runs_.size(); ++k) {
+    if (runs_[k].id == run) return {runs_[k].flops, epochs_of(settings_of(plan_.runs[k].configuration))};
+  }
+  return {};
 }
 
 std::vector<CandidateRuns> StageChain::candidate_runs() const {

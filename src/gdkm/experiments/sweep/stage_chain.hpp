@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,10 +44,13 @@ class StageChain {
   Count count() const;
   /// The failed runs of the last stage.
   std::vector<std::int64_t> failed() const;
-  /// Floating-point operations of all runs that have not ended, and of one run.
+  /// Floating-point operations of all runs that have not ended.
   double flops_left() const;
-  double flops_of(std::int64_t run) const;
-  int epochs_of(std::int64_t run) const;
+  struct Size {
+    double flops = 0;
+    int epochs = 1;
+  };
+  Size size_of(std::int64_t run) const;
 
   struct Best {
     RunOptions options;  // those that stages have varied so far
@@ -85,7 +87,6 @@ class StageChain {
   double seconds_spent() const;
   std::vector<CandidateRuns> candidate_runs() const;
   Best summary_of(std::size_t candidate) const;
-  const TrackedRun* find(std::int64_t run) const;
 
   const SweepSpec& spec_;
   const StudySpec& study_;

@@ -151,7 +151,8 @@ void Sweep::start_runs(WorkerPool& pool) {
 }
 
 void Sweep::start(WorkerPool& pool, StageChain& chain, std::int64_t run) {
-  active_[run] = {&chain, chain.flops_of(run), 0, std::max(1, chain.epochs_of(run))};
+  const StageChain::Size size = chain.size_of(run);
+  active_[run] = {&chain, size.flops, 0, std::max(1, size.epochs)};
   pool.start(run);
 }
 

@@ -6,9 +6,8 @@
 #include <set>
 
 #include "gdkm/data/files/file_tree.hpp"
-#include "gdkm/experiments/sweep/quick_spec.hpp"
 #include "gdkm/experiments/sweep/spec_table.hpp"
-#include "gdkm/support/edit_distance.hpp"
+#include "gdkm/experiments/text_table.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -17,24 +16,16 @@ namespace {
 
 using Json = nlohmann::json;
 
-[[noreturn]] void no_such_option(const SpecTable& table, const std::string& key, const std::string& model,
-                                 bool exact) {
-  const auto allowed = options_of(model, exact);
-  const auto nearest = std::min_element(allowed.begin(), allowed.end(), [&](const auto& a, const auto& b) {
-    return edit_distance(key, a) < edit_distance(key, b);
-  });
-  const bool near = edit_distance(key, *nearest) <= 1 + key.size() / 4;
-  table.fail_at(
-      key, fmt::format("'{}' is no option of {}{}; it may be {}", key, model,
-                       near ? fmt::format(" (did you mean '{}'?)", *nearest) : "", fmt::join(allowed, ", ")));
-}
-
 /// With a model, its options alone are allowed; without, those of any model.
 void check_key(const SpecTable& table, const std::string& key, const std::string& model) {
   const std::string name = option_key(key);
   const bool known =
       model.empty() ? is_option(name) : has_option(model, false, name) || has_option(model, true, name);
-  if (!known) no_such_option(table, key, model.empty() ? "dkm" : model, false);
+  if (known) return;
+  const std::string owner = model.empty() ? "dkm" : model;
+  const auto allowed = options_of(owner, false);
+  table.fail_at(key, fmt::format("'{}' is no option of {}{}; it may be {}", key, owner,
+                                 suggestion(key, allowed), fmt::join(allowed, ", ")));
 }
 
 Json checked(const SpecTable& table, const std::string& key, const Json& value) {
@@ -45,8 +36,26 @@ Json checked(const SpecTable& table, const std::string& key, const Json& value) 
   }
 }
 
-}  // namespace
+/// How many, from 1 to 100000, or a list of different whole numbers from 0 to `most`; 0 or an empty list
+/// where it is the other. `allowed` is the error.
+std::pair<int, std::vector<std::int64_t>> count_or_list(const SpecTable& table, const std::string& key,
+                                                        std::int64_t most, const std::string& allowed) {
+  const Json value = table.value(key);
+  const auto is_whole = [](const Json& number, std::int64_t from, std::int64_t to) {
+    return number.is_number_integer() && number >= from && number <= to;
+  };
+  if (is_whole(value, 1, 100000)) return {value.get<int>(), {}};
+  if (!value.is_array() || value.empty()) table.fail_at(key, allowed);
+  std::vector<std::int64_t> list;
+  for (const Json& each : value) {
+    if (!is_whole(each, 0, most) || std::find(list.begin(), list.end(), each) != list.end())
+      table.fail_at(key, allowed);
+    list.push_back(each);
+  }
+  return {0, list};
+}
 
+/// Parts of a spec; `model` is "" where options of any model are allowed.
 RunOptions read_options(const SpecTable& table, const std::string& model) {
   RunOptions out;
   for (const std::string& key : table.keys()) {
@@ -81,46 +90,20 @@ RunScope read_scope(const SpecTable& table, const std::string& model) {
   if (const auto options = table.table("options")) out.options = read_options(*options, model);
   if (table.has("seeds")) {
     const std::string allowed = "seeds must be how many, from 1 to 100000, or a list of different seeds";
-    const Json value = table.value("seeds");
-    out.seeds.emplace();
-    if (value.is_number_integer() && value >= 1 && value <= 100000) {
-      for (std::uint64_t k = 0; k < value.get<std::uint64_t>(); ++k) out.seeds->push_back(k);
-    } else if (value.is_array() && !value.empty()) {
-      std::set<std::int64_t> seen;
-      for (const Json& seed : value) {
-        if (!seed.is_number_integer() || seed < 0 || seed > 4294967295 ||
-            !seen.insert(seed.get<std::int64_t>()).second)
-          table.fail_at("seeds", allowed);
-        out.seeds->push_back(seed.get<std::uint64_t>());
-      }
-    } else {
-      table.fail_at("seeds", allowed);
-    }
+    const auto [count, list] = count_or_list(table, "seeds", 4294967295, allowed);
+    out.seeds.emplace(list.begin(), list.end());
+    for (int k = 0; k < count; ++k) out.seeds->push_back(static_cast<std::uint64_t>(k));
   }
   if (table.has("splits")) {
     const std::string allowed = "splits must be \"all\", how many, or a list of their numbers, from 0";
-    const Json value = table.value("splits");
-    out.splits.emplace();
-    if (value == "all") {
-      out.splits->count = 0;
-    } else if (value.is_number_integer() && value >= 1 && value <= 100000) {
-      out.splits->count = value;
-    } else if (value.is_array() && !value.empty()) {
-      std::set<int> seen;
-      for (const Json& split : value) {
-        if (!split.is_number_integer() || split < 0 || split > 100000 ||
-            !seen.insert(split.get<int>()).second)
-          table.fail_at("splits", allowed);
-        out.splits->list.push_back(split);
-      }
-    } else {
-      table.fail_at("splits", allowed);
+    out.splits = SplitChoice{0, {}};
+    if (table.value("splits") != "all") {
+      const auto [count, list] = count_or_list(table, "splits", 100000, allowed);
+      out.splits = SplitChoice{list.empty() ? count : 1, {list.begin(), list.end()}};
     }
   }
   return out;
 }
-
-namespace {
 
 StageSpec read_stage(const SpecTable& table, const StudySpec& study) {
   table.allow({"name", "grid", "variants", "options", "seeds", "splits", "max_runs", "max_seconds"});
@@ -170,6 +153,57 @@ StudySpec read_study(const SpecTable& table, const std::vector<std::string>& dat
     }
   }
   return out;
+}
+
+/// The [quick] table, which makes a sweep small.
+struct QuickSpec {
+  std::vector<std::string> datasets;  // restrict the sweep to these; empty for no restriction
+  RunScope scope;                     // overrides everything except varied options
+  OptionGrid grid;                    // replaces the values of these options where they are varied
+};
+
+/// Overrides `scope`, except for options that the stage varies.
+void override_scope(RunScope& scope, const RunScope& by, const StageSpec& stage, const std::string& model) {
+  for (const auto& [key, value] : by.options) {
+    const bool varied =
+        std::any_of(stage.grid.begin(), stage.grid.end(), [&](const auto& g) { return g.first == key; }) ||
+        std::any_of(stage.variants.begin(), stage.variants.end(),
+                    [&](const RunOptions& variant) { return variant.contains(key); });
+    if (!varied && has_option(model, false, key)) scope.options[key] = value;
+  }
+  if (by.seeds) scope.seeds = by.seeds;
+  if (by.splits) scope.splits = by.splits;
+}
+
+QuickSpec read_quick(const SpecTable& table) {
+  table.allow({"datasets", "options", "seeds", "splits", "grid"});
+  QuickSpec out;
+  if (table.has("datasets")) out.datasets = table.texts("datasets");
+  out.scope = read_scope(table, "");
+  if (const auto grid = table.table("grid")) out.grid = read_grid(*grid, "");
+  return out;
+}
+
+void make_quick(SweepSpec& spec, const QuickSpec& changes, const std::string& file) {
+  for (StudySpec& study : spec.studies) {
+    if (!changes.datasets.empty()) {
+      std::erase_if(study.datasets, [&](const std::string& name) {
+        return std::find(changes.datasets.begin(), changes.datasets.end(), name) == changes.datasets.end();
+      });
+    }
+    for (StageSpec& stage : study.stages) {
+      for (auto& [key, values] : stage.grid) {
+        for (const auto& [changed, fewer] : changes.grid) {
+          if (changed == key) values = fewer;
+        }
+      }
+      override_scope(stage.scope, changes.scope, stage, study.model);
+    }
+  }
+  std::erase_if(spec.studies, [](const StudySpec& study) { return study.datasets.empty(); });
+  if (spec.studies.empty())
+    throw InputError(file + ": [quick] leaves no data set; name data sets of the studies");
+  spec.name += "-quick";
 }
 
 }  // namespace

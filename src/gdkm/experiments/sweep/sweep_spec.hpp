@@ -24,14 +24,17 @@ struct RunScope {
   std::optional<SplitChoice> splits;
 };
 
+/// Options, each with the values to try.
+using OptionGrid = std::vector<std::pair<std::string, std::vector<nlohmann::json>>>;
+
 /// Settings that are compared on each data set; the best ones feed the next stage.
 struct StageSpec {
   std::string name;
   RunScope scope;                    // holds in this stage alone
   std::vector<RunOptions> variants;  // settings that belong together; at least one, perhaps empty
-  std::vector<std::pair<std::string, std::vector<nlohmann::json>>> grid;  // crossed with them
-  std::int64_t max_runs = 0;                                              // for each data set; 0 for no limit
-  double max_seconds = 0;  // of the stage's runs together, for each data set; 0 for no limit
+  OptionGrid grid;                   // crossed with them
+  std::int64_t max_runs = 0;         // for each data set; 0 for no limit
+  double max_seconds = 0;            // of the stage's runs together, for each data set; 0 for no limit
   int line = 0;
 };
 

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "gdkm/experiments/score_text.hpp"
+#include "gdkm/experiments/number_text.hpp"
 #include "gdkm/experiments/sweep/sweep_view.hpp"
 #include "gdkm/experiments/text_table.hpp"
 #include "gdkm/support/terminal.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iostream>
 
-#include "gdkm/experiments/score_text.hpp"
+#include "gdkm/experiments/number_text.hpp"
 #include "gdkm/support/terminal.hpp"
 
 namespace gdkm {

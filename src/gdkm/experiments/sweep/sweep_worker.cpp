@@ -5,11 +5,9 @@
 
 #include <new>
 
-#include "gdkm/experiments/sweep/run_execution.hpp"
 #include "gdkm/experiments/sweep/run_id_input.hpp"
 #include "gdkm/experiments/sweep/run_overlap.hpp"
 #include "gdkm/experiments/sweep/shared_datasets.hpp"
-#include "gdkm/store/environment.hpp"
 #include "gdkm/store/run_queue.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/thread_pool.hpp"
@@ -27,7 +25,7 @@ void report(const std::string& line) {
 /// What the slots of a process share.
 struct SharedState {
   explicit SharedState(const SweepWorkerOptions& given)
-      : options(given), datasets(given.data_dir, given.threads) {}
+      : options(given), datasets(given.data_dir, given.execution.threads) {}
 
   SweepWorkerOptions options;
   RunIdInput numbers;
@@ -83,14 +81,14 @@ class Slot {
 
   std::string fail(std::int64_t number, const std::string& message, RunFailure kind = RunFailure::other) {
     auto environment = describe_environment();
-    environment.threads = shared_.options.threads;
+    environment.threads = shared_.options.execution.threads;
     return queue_.fail(number, message, environment, kind) ? "failed" : "taken";
   }
 
   /// The run failed for lack of memory or through trouble of the device. Other runs on the same device may
   /// have caused it, and it may last as long as the process.
   std::string give_up(std::int64_t number, RunOverlap::Scope& scope, const std::string& message) {
-    if (shared_.options.slots == 1 && shared_.options.device.is_cpu()) return fail(number, message);
+    if (shared_.options.slots == 1 && shared_.options.execution.device.is_cpu()) return fail(number, message);
     const bool others = scope.report_trouble();
     report("retire");
     if (!others) return fail(number, message);
@@ -99,10 +97,7 @@ class Slot {
   }
 
   ExecutionOptions watched(std::int64_t number) {
-    ExecutionOptions out;
-    out.threads = shared_.options.threads;
-    out.device = shared_.options.device;
-    out.validate_every = shared_.options.validate_every;
+    ExecutionOptions out = shared_.options.execution;
     out.interrupted = [this] { return shared_.numbers.ended(); };
     out.stepped = [this, number, reported = 0.0](int epoch) mutable {
       const double now = wall_clock();

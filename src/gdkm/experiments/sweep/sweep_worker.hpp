@@ -2,19 +2,16 @@
 
 #include <filesystem>
 #include <optional>
-#include <string>
 
-#include "gdkm/linalg/device_id.hpp"
+#include "gdkm/experiments/sweep/run_execution.hpp"
 
 namespace gdkm {
 
 struct SweepWorkerOptions {
   std::filesystem::path store;
   std::optional<std::filesystem::path> data_dir;
-  int threads = 0;  // per run
-  DeviceId device;
-  int validate_every = 0;
-  int slots = 1;  // runs at the same time
+  ExecutionOptions execution;  // of each run
+  int slots = 1;               // runs at the same time
 };
 
 /// The main loop of a worker. It reads run numbers from standard input, one per line, until the input ends,

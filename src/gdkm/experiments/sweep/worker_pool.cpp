@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <sstream>
 #include <system_error>
@@ -45,12 +44,9 @@ bool was_killed(int status) {
   return signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP;
 }
 
-std::string last_line(const std::string& text) {
-  const auto end = text.find_last_not_of("\n ");
-  if (end == std::string::npos) return "";
-  const auto begin = text.rfind('\n', end);
-  return text.substr(begin == std::string::npos ? 0 : begin + 1,
-                     end - (begin == std::string::npos ? 0 : begin + 1) + 1);
+std::string last_line(std::string text) {
+  text.erase(text.find_last_not_of("\n ") + 1);
+  return text.substr(text.rfind('\n') + 1);  // npos + 1 is 0
 }
 
 }  // namespace

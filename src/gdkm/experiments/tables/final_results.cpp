@@ -9,20 +9,10 @@ namespace {
 /// One candidate of a stage.
 struct Candidate {
   CandidateRuns runs;
-  std::vector<RunValue> test;
-  const Configuration* configuration = nullptr;
+  const Configuration* configuration = nullptr;  // of the first run that is done
 };
 
 using Stage = std::map<int, Candidate>;
-
-void add(const StoredRun& run, Candidate& candidate) {
-  if (run.status == RunStatus::failed) ++candidate.runs.failed;
-  if (run.status != RunStatus::done || !run.val()) return;
-  if (!candidate.configuration) candidate.configuration = &run.configuration;
-  const auto seed = static_cast<std::int64_t>(run.configuration.seed);
-  candidate.runs.val.push_back({seed, run.configuration.split, *run.val()});
-  if (run.test()) candidate.test.push_back({seed, run.configuration.split, *run.test()});
-}
 
 std::optional<FinalResult> best_of(const Stage& stage) {
   std::vector<const Candidate*> candidates;
@@ -34,7 +24,7 @@ std::optional<FinalResult> best_of(const Stage& stage) {
   const auto best = best_candidate(runs);
   if (!best) return std::nullopt;
   const Candidate& chosen = *candidates[*best];
-  return FinalResult{summarise_runs(chosen.runs.val), summarise_runs(chosen.test),
+  return FinalResult{summarise_runs(chosen.runs.val), summarise_runs(chosen.runs.test),
                      static_cast<int>(chosen.runs.val.size()), *chosen.configuration};
 }
 
@@ -57,7 +47,9 @@ std::optional<FinalResult> FinalResults::of(const std::string& dataset,
     if (use.dataset != dataset) continue;
     const auto run = runs_.find(use.run);
     if (run == runs_.end() || !include(run->second.configuration)) continue;
-    add(run->second, studies[{use.sweep, use.study}][use.stage][use.candidate]);
+    Candidate& candidate = studies[{use.sweep, use.study}][use.stage][use.candidate];
+    candidate.runs.add(run->second);
+    if (!candidate.configuration && run->second.val()) candidate.configuration = &run->second.configuration;
   }
   std::optional<FinalResult> out;
   for (const auto& [name, stages] : studies) {

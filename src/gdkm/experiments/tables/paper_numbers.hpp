@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,28 +16,19 @@ struct TableNumber {
 
 /// The numbers that the paper (graph convolutional deep kernel machines) prints for one data set. Accuracies
 /// are percentages; a column that the paper leaves empty is empty here.
-struct PaperNodeNumbers {
+struct PaperNumbers {
   std::string_view name, shown;  // the catalogue's name, and the name in tables
-  // Test accuracies, from the paper's final table of node classification.
+  // Test accuracies, from the paper's final tables; it quotes the GCN's on graphs from other work.
   std::optional<TableNumber> dkm, sparse_nngp, nngp, gcn_no_dropout, gcn;
   // Validation accuracies, from its table of inducing-point schemes.
   std::optional<TableNumber> inter, intra;
   // From its table of data sets, including a misprint: Chameleon has 2,277 nodes, not 2,227.
   double nodes = 0, edges = 0, homophily = 0, features = 0, classes = 0;
+  double graphs = 0;  // of graph classification, where nodes and edges are per graph
 };
-
-struct PaperGraphNumbers {
-  std::string_view name, shown;
-  std::optional<TableNumber> dkm, sparse_nngp, gcn;  // the paper quotes the GCN's from other work
-  double graphs = 0, nodes = 0, edges = 0, features = 0, classes = 0;  // nodes and edges per graph
-};
-
-std::span<const PaperNodeNumbers> paper_node_numbers();
-std::span<const PaperGraphNumbers> paper_graph_numbers();
 
 /// Looks a data set up by name, ignoring case; nullptr if the paper does not have it.
-const PaperNodeNumbers* paper_nodes(std::string_view dataset);
-const PaperGraphNumbers* paper_graphs(std::string_view dataset);
+const PaperNumbers* paper_numbers(std::string_view dataset);
 
 /// The name of a data set in figures and tables: the paper's, else its own; of a generator without arguments.
 std::string display_name(const std::string& dataset);

@@ -20,20 +20,8 @@ TableNumber number_of(const Summary& summary) {
   return {summary.mean, summary.count > 1 ? std::optional(summary.std) : std::nullopt};
 }
 
-bool is_sparse(const Configuration& configuration, const std::string& model) {
-  return configuration.model == model && configuration.option("exact") != "true";
-}
-
 bool is_exact(const Configuration& configuration) {
-  return configuration.model == "nngp" && configuration.option("exact") == "true";
-}
-
-bool is_gcn(const Configuration& configuration) {
-  return configuration.model == "gcn";
-}
-
-bool has_no_dropout(const Configuration& configuration) {
-  return is_gcn(configuration) && configuration.option("dropout") == "0";
+  return configuration.option("exact") == "true";
 }
 
 /// The data sets of one task, sorted by decreasing homophily.
@@ -52,9 +40,10 @@ bool has_ours(const ResultTable::Row& row) {
                      [](const Cell& cell) { return cell.ours.has_value(); });
 }
 
-[[noreturn]] void fail_empty(const Store& store, const std::string& name, const std::string& spec) {
-  throw InputError(fmt::format("{}: no runs for the table '{}'; make some with:  gdkm sweep {} {}",
-                               store.path().string(), name, spec, option("store", store.path().string())));
+[[noreturn]] void fail_empty(const Store& store, const std::string& name, const std::string& task) {
+  throw InputError(
+      fmt::format("{}: no runs for the table '{}'; make some with:  gdkm sweep experiments/{}-dkm.toml {}",
+                  store.path().string(), name, task, option("store", store.path().string())));
 }
 
 Cell cell_of(const std::optional<FinalResult>& result, const std::optional<TableNumber>& paper) {
@@ -66,49 +55,34 @@ Cell cell_of(const std::optional<FinalResult>& result, const std::optional<Table
   return out;
 }
 
-ResultTable node_table(const Store& store) {
+/// Accuracies on the data sets of one task; the paper has fewer models of graphs.
+ResultTable accuracy_table(const Store& store, const std::string& name, const std::string& task) {
   const FinalResults results(store);
+  const bool nodes = task == "node";
   ResultTable out;
-  out.caption =
-      "Test accuracy (%) on node classification, mean ± standard deviation; in parentheses: the paper.";
-  out.columns = {{"GCDKM"}, {"sparse GCNNGP"}, {"GCNNGP"}, {"GCN (no dropout)"}, {"GCN"}};
-  for (const DatasetFacts& facts : facts_of(results.datasets(), "node")) {
-    const auto* paper = paper_nodes(facts.name);
-    const auto of = [&](auto include, std::optional<TableNumber> PaperNodeNumbers::*number) {
-      return cell_of(results.of(facts.name, include), paper ? paper->*number : std::nullopt);
-    };
+  out.caption = fmt::format(
+      "Test accuracy (%) on {} classification, mean ± standard deviation; in parentheses: the paper.", task);
+  out.columns = {{"GCDKM"}, {"sparse GCNNGP"}};
+  if (nodes) out.columns.insert(out.columns.end(), {{"GCNNGP"}, {"GCN (no dropout)"}});
+  out.columns.push_back({"GCN"});
+  for (const DatasetFacts& facts : facts_of(results.datasets(), task)) {
     ResultTable::Row row{display_name(facts.name), {}};
-    row.cells.push_back(of([](const auto& c) { return is_sparse(c, "dkm"); }, &PaperNodeNumbers::dkm));
-    row.cells.push_back(
-        of([](const auto& c) { return is_sparse(c, "nngp"); }, &PaperNodeNumbers::sparse_nngp));
-    row.cells.push_back(of(is_exact, &PaperNodeNumbers::nngp));
-    row.cells.push_back(of(has_no_dropout, &PaperNodeNumbers::gcn_no_dropout));
-    row.cells.push_back(of(is_gcn, &PaperNodeNumbers::gcn));
+    const auto add = [&](auto include, std::optional<TableNumber> PaperNumbers::*number) {
+      const PaperNumbers* paper = paper_numbers(facts.name);
+      row.cells.push_back(cell_of(results.of(facts.name, include), paper ? paper->*number : std::nullopt));
+    };
+    using Run = const Configuration&;
+    add([](Run c) { return c.model == "dkm" && !is_exact(c); }, &PaperNumbers::dkm);
+    add([](Run c) { return c.model == "nngp" && !is_exact(c); }, &PaperNumbers::sparse_nngp);
+    if (nodes) {
+      add([](Run c) { return c.model == "nngp" && is_exact(c); }, &PaperNumbers::nngp);
+      add([](Run c) { return c.model == "gcn" && c.option("dropout") == "0"; },
+          &PaperNumbers::gcn_no_dropout);
+    }
+    add([](Run c) { return c.model == "gcn"; }, &PaperNumbers::gcn);
     if (has_ours(row)) out.rows.push_back(std::move(row));
   }
-  if (out.rows.empty()) fail_empty(store, "nodes", "experiments/node-dkm.toml");
-  return out;
-}
-
-ResultTable graph_table(const Store& store) {
-  const FinalResults results(store);
-  ResultTable out;
-  out.caption =
-      "Test accuracy (%) on graph classification, mean ± standard deviation; in parentheses: the paper.";
-  out.columns = {{"GCDKM"}, {"sparse GCNNGP"}, {"GCN"}};
-  for (const DatasetFacts& facts : facts_of(results.datasets(), "graph")) {
-    const auto* paper = paper_graphs(facts.name);
-    const auto of = [&](auto include, std::optional<TableNumber> PaperGraphNumbers::*number) {
-      return cell_of(results.of(facts.name, include), paper ? paper->*number : std::nullopt);
-    };
-    ResultTable::Row row{display_name(facts.name), {}};
-    row.cells.push_back(of([](const auto& c) { return is_sparse(c, "dkm"); }, &PaperGraphNumbers::dkm));
-    row.cells.push_back(
-        of([](const auto& c) { return is_sparse(c, "nngp"); }, &PaperGraphNumbers::sparse_nngp));
-    row.cells.push_back(of(is_gcn, &PaperGraphNumbers::gcn));
-    if (has_ours(row)) out.rows.push_back(std::move(row));
-  }
-  if (out.rows.empty()) fail_empty(store, "graphs", "experiments/graph-dkm.toml");
+  if (out.rows.empty()) fail_empty(store, name, task);
   return out;
 }
 
@@ -122,7 +96,7 @@ ResultTable scheme_table(const Store& store) {
       "in parentheses: the paper.";
   out.columns = {{"inter-domain"}, {"intra-domain"}};
   for (const auto& dataset : curves) {
-    const auto* paper = paper_nodes(dataset.facts.name);
+    const auto* paper = paper_numbers(dataset.facts.name);
     ResultTable::Row row{display_name(dataset.facts.name), std::vector<Cell>(2)};
     if (paper) {
       row.cells[0].paper = paper->inter;
@@ -149,50 +123,32 @@ double splits_of(const DatasetFacts& facts) {
   return at == facts.splits.end() ? NAN : static_cast<double>(at->second);
 }
 
-ResultTable node_facts(const Store& store) {
+/// Sizes of the data sets of one task.
+ResultTable facts_table(const Store& store, const std::string& name, const std::string& task) {
+  const bool graphs = task == "graph";
   ResultTable out;
-  out.caption = "Data sets of node classification; in parentheses: the paper.";
-  out.columns = {{"nodes", 0},    {"edges", 0},   {"homophily", 2},
-                 {"features", 0}, {"classes", 0}, {"splits", 0}};
+  out.caption = fmt::format("Data sets of {} classification; in parentheses: the paper.", task);
+  out.columns = graphs ? std::vector<Column>{{"graphs", 0}, {"nodes per graph", 1}, {"edges per graph", 1}}
+                       : std::vector<Column>{{"nodes", 0}, {"edges", 0}, {"homophily", 2}};
+  out.columns.insert(out.columns.end(), {{"features", 0}, {"classes", 0}, {"splits", 0}});
   out.compared = false;
-  for (const DatasetFacts& facts : facts_of(StageRecords(store).datasets(), "node")) {
-    const auto* paper = paper_nodes(facts.name);
-    const auto of = [&](double ours, double PaperNodeNumbers::*number) {
-      return Cell{fact(ours), paper ? fact(paper->*number) : std::nullopt};
+  for (const DatasetFacts& facts : facts_of(StageRecords(store).datasets(), task)) {
+    ResultTable::Row row{display_name(facts.name), {}};
+    const auto add = [&](auto ours, double PaperNumbers::*number) {
+      const PaperNumbers* paper = paper_numbers(facts.name);
+      row.cells.push_back({fact(static_cast<double>(ours)), paper ? fact(paper->*number) : std::nullopt});
     };
-    out.rows.push_back({display_name(facts.name),
-                        {of(static_cast<double>(facts.nodes), &PaperNodeNumbers::nodes),
-                         of(static_cast<double>(facts.edges), &PaperNodeNumbers::edges),
-                         of(facts.homophily, &PaperNodeNumbers::homophily),
-                         of(static_cast<double>(facts.features), &PaperNodeNumbers::features),
-                         of(static_cast<double>(facts.classes), &PaperNodeNumbers::classes),
-                         {fact(splits_of(facts)), std::nullopt}}});
+    const double each = graphs ? static_cast<double>(facts.graphs) : 1;
+    if (graphs) add(facts.graphs, &PaperNumbers::graphs);
+    add(static_cast<double>(facts.nodes) / each, &PaperNumbers::nodes);
+    add(static_cast<double>(facts.edges) / each, &PaperNumbers::edges);
+    if (!graphs) add(facts.homophily, &PaperNumbers::homophily);
+    add(facts.features, &PaperNumbers::features);
+    add(facts.classes, &PaperNumbers::classes);
+    row.cells.push_back({fact(splits_of(facts)), std::nullopt});
+    out.rows.push_back(std::move(row));
   }
-  if (out.rows.empty()) fail_empty(store, "datasets", "experiments/node-dkm.toml");
-  return out;
-}
-
-ResultTable graph_facts(const Store& store) {
-  ResultTable out;
-  out.caption = "Data sets of graph classification; in parentheses: the paper.";
-  out.columns = {{"graphs", 0},   {"nodes per graph", 1}, {"edges per graph", 1},
-                 {"features", 0}, {"classes", 0},         {"splits", 0}};
-  out.compared = false;
-  for (const DatasetFacts& facts : facts_of(StageRecords(store).datasets(), "graph")) {
-    const auto* paper = paper_graphs(facts.name);
-    const auto of = [&](double ours, double PaperGraphNumbers::*number) {
-      return Cell{fact(ours), paper ? fact(paper->*number) : std::nullopt};
-    };
-    const auto graphs = static_cast<double>(facts.graphs);
-    out.rows.push_back({display_name(facts.name),
-                        {of(graphs, &PaperGraphNumbers::graphs),
-                         of(static_cast<double>(facts.nodes) / graphs, &PaperGraphNumbers::nodes),
-                         of(static_cast<double>(facts.edges) / graphs, &PaperGraphNumbers::edges),
-                         of(static_cast<double>(facts.features), &PaperGraphNumbers::features),
-                         of(static_cast<double>(facts.classes), &PaperGraphNumbers::classes),
-                         {fact(splits_of(facts)), std::nullopt}}});
-  }
-  if (out.rows.empty()) fail_empty(store, "graph-datasets", "experiments/graph-dkm.toml");
+  if (out.rows.empty()) fail_empty(store, name, task);
   return out;
 }
 
@@ -203,11 +159,11 @@ std::vector<std::string> table_names() {
 }
 
 ResultTable paper_table(const std::string& name, const Store& store) {
-  if (name == "nodes") return node_table(store);
-  if (name == "graphs") return graph_table(store);
+  if (name == "nodes") return accuracy_table(store, name, "node");
+  if (name == "graphs") return accuracy_table(store, name, "graph");
   if (name == "schemes") return scheme_table(store);
-  if (name == "datasets") return node_facts(store);
-  if (name == "graph-datasets") return graph_facts(store);
+  if (name == "datasets") return facts_table(store, name, "node");
+  if (name == "graph-datasets") return facts_table(store, name, "graph");
   throw InputError(
       fmt::format("unknown table '{}'; expected one of {}", name, fmt::join(table_names(), ", ")));
 }

@@ -5,20 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gdkm/experiments/number_text.hpp"
 #include "gdkm/store/run_export.hpp"
 
 namespace gdkm {
 
 namespace {
-
-/// "5,278", "0.81".
-std::string digits(double value, int decimals, std::string_view thousands) {
-  std::string out = fmt::format("{:.{}f}", value, decimals);
-  const auto point = out.find('.');
-  auto at = static_cast<std::ptrdiff_t>(point == std::string::npos ? out.size() : point) - 3;
-  for (; at > (out[0] == '-' ? 1 : 0); at -= 3) out.insert(static_cast<std::size_t>(at), thousands);
-  return out;
-}
 
 /// How a format writes a number.
 struct Notation {
@@ -32,8 +24,8 @@ constexpr Notation latex{"{,}", " \\pm ", "--", "\\mathbf{", "}", "$", "$"};
 std::string number_text(const std::optional<TableNumber>& number, int decimals, const Notation& how,
                         bool bold) {
   if (!number) return std::string(how.none);
-  std::string out = digits(number->mean, decimals, how.thousands);
-  if (number->std) out += std::string(how.plus_minus) + digits(*number->std, decimals, how.thousands);
+  std::string out = grouped_digits(number->mean, decimals, how.thousands);
+  if (number->std) out += std::string(how.plus_minus) + grouped_digits(*number->std, decimals, how.thousands);
   return fmt::format("{}{}{}{}{}", how.open_math, bold ? how.open_bold : "", out, bold ? how.close_bold : "",
                      how.close_math);
 }
@@ -122,53 +114,37 @@ std::string to_latex(const ResultTable& table) {
 }
 
 std::string to_csv(const ResultTable& table) {
-  using Kind = ExportTable::Kind;
   ExportTable out;
-  out.columns.push_back({"dataset", Kind::text, {}});
-  const auto add_columns = [&](const std::string& name) {
-    out.columns.push_back({name, Kind::real, {}});
-    if (table.compared) out.columns.push_back({name + " std", Kind::real, {}});
-  };
+  out.columns.push_back({"dataset"});
   for (const auto& column : table.columns) {
-    add_columns(column.name);
-    add_columns(column.name + " paper");
+    for (const std::string& name : {column.name, column.name + " paper"}) {
+      out.columns.push_back({name});
+      if (table.compared) out.columns.push_back({name + " std"});
+    }
   }
   const auto json = [](const std::optional<double>& value, int decimals) {
     if (!value) return nlohmann::json();
     return decimals == 0 ? nlohmann::json(std::llround(*value)) : nlohmann::json(*value);
   };
   for (const auto& row : table.rows) {
-    std::size_t at = 0;
-    out.columns[at++].values.emplace_back(row.name);
+    std::vector<nlohmann::json> line{row.name};
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
       for (const auto& number : {row.cells[c].ours, row.cells[c].paper}) {
         const int decimals = table.columns[c].decimals;
-        out.columns[at++].values.push_back(
-            json(number ? std::optional(number->mean) : std::nullopt, decimals));
-        if (table.compared)
-          out.columns[at++].values.push_back(json(number ? number->std : std::nullopt, decimals));
+        line.push_back(json(number ? std::optional(number->mean) : std::nullopt, decimals));
+        if (table.compared) line.push_back(json(number ? number->std : std::nullopt, decimals));
       }
     }
+    out.add(std::move(line));
   }
   return gdkm::to_csv(out);
 }
 
 }  // namespace
 
-std::string name_of(TableFormat format) {
-  return format == TableFormat::markdown ? "md" : format == TableFormat::latex ? "latex" : "csv";
-}
-
 std::string to_text(const ResultTable& table, TableFormat format) {
-  switch (format) {
-    case TableFormat::markdown:
-      return to_markdown(table);
-    case TableFormat::latex:
-      return to_latex(table);
-    case TableFormat::csv:
-      return to_csv(table);
-  }
-  return {};
+  if (format == TableFormat::markdown) return to_markdown(table);
+  return format == TableFormat::latex ? to_latex(table) : to_csv(table);
 }
 
 }  // namespace gdkm

@@ -5,13 +5,16 @@
 #include <vector>
 
 #include "gdkm/experiments/tables/paper_numbers.hpp"
+#include "gdkm/support/enum_names.hpp"
 
 namespace gdkm {
 
 enum class TableFormat { markdown, latex, csv };
 
-/// md, latex or csv.
-std::string name_of(TableFormat format);
+template <>
+struct EnumNames<TableFormat> {
+  static constexpr std::string_view names[] = {"md", "latex", "csv"};
+};
 
 /// A table with one row per data set, and the paper's number beside each of ours.
 struct ResultTable {

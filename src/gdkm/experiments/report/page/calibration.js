@@ -35,22 +35,17 @@
           .join(', '));
     for (const tick of [0, 0.25, 0.5, 0.75, 1]) {
       out.append(
-        shape('line', {class: 'grid', x1: left, x2: px(1), y1: py(tick), y2: py(tick)}),
-        shape('text', {class: 'tick', x: left - 5, y: py(tick) + 4, 'text-anchor': 'end'}, String(tick)));
+        straight('grid', left, py(tick), px(1), py(tick)),
+        tickLabel(left - 5, py(tick) + 4, 'end', String(tick)));
       if (tick % 0.5 === 0)
-        out.append(shape(
-          'text',
-          {class: 'tick', x: px(tick), y: top + size + 16, 'text-anchor': tick === 1 ? 'end' : 'middle'},
-          String(tick)));
+        out.append(tickLabel(px(tick), top + size + 16, tick === 1 ? 'end' : 'middle', String(tick)));
     }
     const largest = Math.max(...bins.map(bin => bin.count));
     bins.forEach((bin, b) => {
       if (!bin.count) return;
       const x = px(b / 15) + 1, w = size / 15 - 2,
-            title = shape(
-              'title', {},
-              `confidence ${number(bin.confidence, 3)}, right ${number(bin.accuracy, 3)}, ${
-                plural(bin.count, 'prediction')}`);
+            title = `confidence ${number(bin.confidence, 3)}, right ${number(bin.accuracy, 3)}, ${
+              plural(bin.count, 'prediction')}`;
       out.append(
         shape(
           'rect', {
@@ -61,18 +56,12 @@
             height: py(0) - py(bin.accuracy),
             style: `opacity:${0.35 + 0.65 * Math.sqrt(bin.count / largest)}`
           },
-          title),
-        shape(
-          'line',
-          {class: 'gap', x1: x + w / 2, x2: x + w / 2, y1: py(bin.accuracy), y2: py(bin.confidence)}));
+          shape('title', {}, title)),
+        straight('gap', x + w / 2, py(bin.accuracy), x + w / 2, py(bin.confidence)));
     });
     out.append(
-      shape('line', {class: 'diagonal', x1: px(0), y1: py(0), x2: px(1), y2: py(1)}),
-      shape('line', {class: 'axis', x1: left, x2: px(1), y1: py(0), y2: py(0)}),
-      shape('text', {class: 'name', x: px(0.5), y: height - 4, 'text-anchor': 'middle'}, 'confidence'),
-      shape(
-        'text', {class: 'name', transform: `translate(11 ${py(0.5)}) rotate(-90)`, 'text-anchor': 'middle'},
-        'fraction right'));
+      straight('diagonal', px(0), py(0), px(1), py(1)), straight('axis', left, py(0), px(1), py(0)),
+      xName(px(0.5), height - 4, 'confidence'), yName(py(0.5), 'fraction right'));
     const errors = group.runs.map(id => columns[part === 'test' ? 'ece' : 'val_ece'][rowOf.get(id)])
                      .filter(e => e !== null);
     const mean = errors.reduce((a, b) => a + b, 0) / errors.length;

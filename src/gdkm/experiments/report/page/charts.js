@@ -14,6 +14,13 @@ const marker = (k, x, y, size, title) => shape(
 const picture = (width, height, label) =>
   shape('svg', {width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label});
 
+// Parts of pictures: a straight line of a class, the label of a tick, the names of the two axes.
+const straight = (kind, x1, y1, x2, y2) => shape('line', {class: kind, x1, y1, x2, y2});
+const tickLabel = (x, y, anchor, text) => shape('text', {class: 'tick', x, y, 'text-anchor': anchor}, text);
+const xName = (x, y, text) => shape('text', {class: 'name', x, y, 'text-anchor': 'middle'}, text);
+const yName = (y, text) =>
+  shape('text', {class: 'name', transform: `translate(11 ${y}) rotate(-90)`, 'text-anchor': 'middle'}, text);
+
 // About `wanted` round numbers that cover [low, high].
 function roundTicks(low, high, wanted) {
   if (!(high > low)) {
@@ -69,30 +76,19 @@ function lineChart(chart, width) {
   const out = picture(width, height, chart.label);
   for (const tick of y.ticks) {
     out.append(
-      shape('line', {class: 'grid', x1: left, x2: width - right, y1: py(tick), y2: py(tick)}),
-      shape('text', {class: 'tick', x: left - 6, y: py(tick) + 4, 'text-anchor': 'end'}, yText(tick)));
+      straight('grid', left, py(tick), width - right, py(tick)),
+      tickLabel(left - 6, py(tick) + 4, 'end', yText(tick)));
   }
   for (const tick of x.ticks) {
     if (px(tick) > width - right + 1) continue;
     const name = chart.names ? chart.names[tick] : count(tick);
-    out.append(
-      shape('text', {class: 'tick', x: px(tick), y: height - bottom + 18, 'text-anchor': 'middle'}, name));
+    out.append(tickLabel(px(tick), height - bottom + 18, 'middle', name));
   }
   out.append(
-    shape('line', {class: 'axis', x1: left, x2: width - right, y1: height - bottom, y2: height - bottom}),
-    shape(
-      'text', {class: 'name', x: (left + width - right) / 2, y: height - 4, 'text-anchor': 'middle'},
-      chart.x),
-    shape(
-      'text', {
-        class: 'name',
-        transform: `translate(11 ${(top + height - bottom) / 2}) rotate(-90)`,
-        'text-anchor': 'middle'
-      },
-      chart.y));
+    straight('axis', left, height - bottom, width - right, height - bottom),
+    xName((left + width - right) / 2, height - 4, chart.x), yName((top + height - bottom) / 2, chart.y));
   if (chart.mark !== undefined)
-    out.append(
-      shape('line', {class: 'mark', x1: px(chart.mark), x2: px(chart.mark), y1: top, y2: height - bottom}));
+    out.append(straight('mark', px(chart.mark), top, px(chart.mark), height - bottom));
   const clip = v => Math.min(Math.max(v, y.low), y.high);
   chart.series.forEach((series, place) => {
     const k = series.style === undefined ? place : series.style, points = series.points;

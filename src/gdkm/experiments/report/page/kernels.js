@@ -2,7 +2,8 @@
   const stops = data.drawing.ramp, parts = stops.length - 1;
   const palette = Array.from({length: 201}, (_, k) => {
     const at = k / 200 * parts, i = Math.min(parts - 1, Math.floor(at));
-    return stops[i].map((c, channel) => Math.round(c + (at - i) * (stops[i + 1][channel] - c)));
+    const colour = stops[i].map((c, channel) => Math.round(c + (at - i) * (stops[i + 1][channel] - c)));
+    return [...colour, 255];
   });
 
   // The whole of a symmetric picture from its upper half.
@@ -16,13 +17,7 @@
   function paint(canvas, pixels, size) {
     canvas.width = canvas.height = size;
     const context = canvas.getContext('2d'), image = context.createImageData(size, size);
-    for (let k = 0; k < pixels.length; ++k) {
-      const colour = palette[pixels[k]];
-      image.data[4 * k] = colour[0];
-      image.data[4 * k + 1] = colour[1];
-      image.data[4 * k + 2] = colour[2];
-      image.data[4 * k + 3] = 255;
-    }
+    for (let k = 0; k < pixels.length; ++k) image.data.set(palette[pixels[k]], 4 * k);
     context.putImageData(image, 0, 0);
   }
   // Mean cosines of pairs of the same class and of different classes.

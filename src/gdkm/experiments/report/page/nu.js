@@ -11,20 +11,12 @@
         gains.map(c => `${c.dataset} ${signed(c.gain.mean)}`).join(', '));
     for (const tick of x.ticks)
       out.append(
-        shape(
-          'line',
-          {class: tick === 0 ? 'axis' : 'grid', x1: px(tick), x2: px(tick), y1: top, y2: height - bottom}),
-        shape(
-          'text', {
-            class: 'tick',
-            x: px(tick),
-            y: height - bottom + 18,
-            'text-anchor': tick === x.ticks.at(-1) ? 'end' : 'middle'
-          },
+        straight(tick === 0 ? 'axis' : 'grid', px(tick), top, px(tick), height - bottom),
+        tickLabel(
+          px(tick), height - bottom + 18, tick === x.ticks.at(-1) ? 'end' : 'middle',
           (tick > 0 ? '+' : '') + number(tick, x.digits)));
-    out.append(shape(
-      'text', {class: 'name', x: (left + width - right) / 2, y: height - 6, 'text-anchor': 'middle'},
-      'gain in test accuracy over ν = ∞, points'));
+    out.append(
+      xName((left + width - right) / 2, height - 6, 'gain in test accuracy over ν = ∞, points'));
     gains.forEach((curve, k) => {
       const {mean, error, verdict, nu} = curve.gain, y = top + row * k + 31, clear = verdict !== 'even';
       const value =
@@ -38,11 +30,9 @@
           shape('tspan', {class: 'dim', dx: 8}, homophilyText(curve.dataset)),
           shape('title', {}, curve.dataset)),
         shape('text', {class: 'label', x: width - right, y: y - 14, 'text-anchor': 'end'}, value));
-      if (error)
-        out.append(
-          shape('line', {class: 'error', x1: px(mean - error), x2: px(mean + error), y1: y, y2: y}));
+      if (error) out.append(straight('error', px(mean - error), y, px(mean + error), y));
       out.append(
-        shape('line', {class: 'stem', x1: px(0), x2: px(mean), y1: y, y2: y}),
+        straight('stem', px(0), y, px(mean), y),
         shape(
           'circle', {class: clear ? 'dot' : 'dot hollow', cx: px(mean), cy: y, r: 6},
           shape('title', {}, `${curve.dataset}: ${value}`)));

@@ -172,14 +172,11 @@
       el('label', {class: 'field wide'}, el('span', {}, 'Search'), search),
       among('Status', 'status', data.runs.statuses), among('Data set', 'dataset', datasets),
       among('Model', 'model', data.runs.models));
-  $('run-back').addEventListener('click', () => {
-    --page;
-    render();
-  });
-  $('run-next').addEventListener('click', () => {
-    ++page;
-    render();
-  });
+  for (const [button, step] of [['run-back', -1], ['run-next', 1]])
+    $(button).addEventListener('click', () => {
+      page += step;
+      render();
+    });
   $('run-untick').addEventListener('click', () => {
     ticked.clear();
     whenTicked.forEach(tell => tell());

@@ -1,4 +1,4 @@
-#include "gdkm/experiments/figures/figure_files.hpp"
+#include "gdkm/experiments/figures/figure.hpp"
 
 #include "gdkm/experiments/drawing/svg_to_png.hpp"
 #include "gdkm/support/atomic_file.hpp"

@@ -1,4 +1,4 @@
-#include "gdkm/experiments/figures/figure_files.hpp"
+#include "gdkm/experiments/figures/figure.hpp"
 
 #include <gtest/gtest.h>
 
