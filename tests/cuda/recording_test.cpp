@@ -177,8 +177,7 @@ TYPED_TEST(CudaRecordings, AGpuThatIsNotThereIsNamed) {
     make_backend<TypeParam>({cuda_device(99), 1, false});
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find("cuda:99: no such GPU"), std::string::npos)
-        << error.what();
+    EXPECT_NE(std::string(error.what()).find("cuda:99: no such GPU"), std::string::npos) << error.what();
   }
 }
 

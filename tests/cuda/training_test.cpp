@@ -143,7 +143,8 @@ TEST_F(CudaTraining, GraphsInBatchesLeadWhereTheCpuGets) {
     settings.config.center = true;
     if (gcn) {
       settings.model = ModelKind::gcn;
-      settings.config.arch = Architecture::kipf;  // with dropout, more layers part float32 from float64 too soon
+      settings.config.arch =
+          Architecture::kipf;  // with dropout, more layers part float32 from float64 too soon
     }
     compare(gcn ? "gcn on graphs" : "graphs", settings, many_graphs());
   }
