@@ -194,7 +194,8 @@ TensorFile ExactLearner::model_file(const ModelCard& /*card*/) {
                    ") to predict on new data");
 }
 
-std::unique_ptr<ExactLearner> make_exact_learner(const ExactNngpConfig& config, const PreparedData& data,
+std::unique_ptr<ExactLearner> make_exact_learner(const ExactNngpConfig& config,
+                                                 const TrainOptions& /*options*/, const PreparedData& data,
                                                  const Split& split) {
   return std::make_unique<ExactNngp>(config, data, split);
 }

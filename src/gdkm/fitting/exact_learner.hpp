@@ -25,8 +25,8 @@ class ExactLearner : public Learner {
 
 /// Regression on one-hot labels with the closed-form kernel of an infinitely wide graph network, the nugget
 /// chosen on validation nodes; done in one epoch.
-std::unique_ptr<ExactLearner> make_exact_learner(const ExactNngpConfig& config, const PreparedData& data,
-                                                 const Split& split);
+std::unique_ptr<ExactLearner> make_exact_learner(const ExactNngpConfig& config, const TrainOptions& options,
+                                                 const PreparedData& data, const Split& split);
 
 /// The full-rank graph DKM with Gaussian noise, in the order of Algorithm 1; an epoch is a step of Adam.
 std::unique_ptr<ExactLearner> make_exact_learner(const FullRankConfig& config, const TrainOptions& options,

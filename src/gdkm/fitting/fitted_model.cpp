@@ -7,7 +7,9 @@
 
 #include "gdkm/fitting/exact_learner.hpp"
 #include "gdkm/fitting/fingerprint.hpp"
-#include "gdkm/fitting/model_file.hpp"
+#include "gdkm/fitting/model_tensors.hpp"
+#include "gdkm/fitting/trained_models.hpp"
+#include "gdkm/settings/model_choice.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -56,29 +58,22 @@ class LoadedModel {
   virtual NodeFeatures features(const Problem& problem, int layer) = 0;
 };
 
-template <class T>
-std::vector<double> predictions_of(Dkm<T>& model, const Problem& problem, const TrainOptions& options) {
-  return gdkm::predict(model, problem, options.seed, nullptr, options.batches);
-}
-template <class T>
-std::vector<double> predictions_of(Gcn<T>& model, const Problem& problem, const TrainOptions& options) {
-  return gdkm::predict(model, problem, options.batches);
-}
-
-template <class Model>
+template <class T, class Config>
 class Loaded final : public LoadedModel {
  public:
-  Loaded(std::unique_ptr<Model> model, const TrainOptions& options)
-      : model_(std::move(model)), options_(options) {}
+  Loaded(Backend<T>& backend, const Config& config, const TensorFile& file, const ModelCard& card,
+         const std::filesystem::path& path)
+      : model_(from_tensors<Model>(backend, config, file, card, path)), options_(card.settings.training) {}
 
   std::vector<double> predict(const Problem& problem) override {
-    return predictions_of(*model_, problem, options_);
+    return TrainedModel<Config>::predict(*model_, problem, options_, nullptr);
   }
   NodeFeatures features(const Problem& problem, int layer) override {
     return gdkm::features(*model_, problem, layer);
   }
 
  private:
+  using Model = typename TrainedModel<Config>::template Type<T>;
   std::unique_ptr<Model> model_;
   TrainOptions options_;
 };
@@ -124,15 +119,17 @@ class SavedContent final : public FittedModel::Content {
   LoadedModel& model() const {
     if (model_) return *model_;
     device_ = std::make_unique<ComputeDevice>(choice_, card().settings.precision);
-    const TrainOptions& options = card().settings.training;
-    device_->visit([&]<class T>(Backend<T>& backend) {
-      if (card().settings.model == ModelKind::gcn) {
-        model_ =
-            std::make_unique<Loaded<Gcn<T>>>(gcn_from_tensors<T>(backend, tensors_, card(), path_), options);
-      } else {
-        model_ = std::make_unique<Loaded<Dkm<T>>>(from_tensors<T>(backend, tensors_, card(), path_), options);
-      }
-    });
+    std::visit(
+        [&]<class Config>(const Config& config) {
+          if constexpr (HasTrainedModel<Config>) {
+            device_->visit([&]<class T>(Backend<T>& backend) {
+              model_ = std::make_unique<Loaded<T, Config>>(backend, config, tensors_, card(), path_);
+            });
+          } else {
+            throw InputError(path_.string() + ": exact models are not saved, and this file says it is one");
+          }
+        },
+        model_choice(card().settings));
     return *model_;
   }
 

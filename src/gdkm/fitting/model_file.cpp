@@ -21,7 +21,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr const char* format_name = "gdkm-model-1";
-const std::string prefix = "parameter.";
 
 /// Columns that preprocessing puts behind those of the data.
 Index added_columns(const Settings& settings) {
@@ -65,6 +64,8 @@ void read_data_of(const TensorFile& file, ModelCard& card) {
     card.columns = columns_from_json(Json::parse(columns), card.features - added_columns(card.settings));
 }
 
+}  // namespace
+
 TensorFile with_metadata(const ModelCard& card) {
   TensorFile out;
   out.metadata = {{"format", format_name},
@@ -83,62 +84,6 @@ TensorFile with_metadata(const ModelCard& card) {
   if (card.columns.kind != FeatureColumns::Kind::unknown)
     out.metadata["columns"] = to_json(card.columns).dump();
   return out;
-}
-
-template <class T>
-void add_parameters(const Parameters<T>& parameters, const std::string& before, TensorFile& out) {
-  for (const auto& entry : parameters.entries()) {
-    const auto values = parameters.get(entry.name);
-    out.tensors[before + entry.name] = Tensor::make<T>({entry.rows, entry.cols}, std::span<const T>(values));
-  }
-}
-
-template <class T>
-void read_parameters(const TensorFile& file, const std::string& before, const std::filesystem::path& path,
-                     Parameters<T>& parameters) {
-  for (const auto& entry : parameters.entries()) {
-    const auto at = file.tensors.find(before + entry.name);
-    if (at == file.tensors.end() || at->second.shape != std::vector<std::int64_t>{entry.rows, entry.cols}) {
-      throw InputError(
-          fmt::format("{}: parameter '{}' is missing or has another shape than {}x{}; the file is "
-                      "damaged or of another version",
-                      path.string(), entry.name, entry.rows, entry.cols));
-    }
-    parameters.set(entry.name, at->second.template as<T>());
-  }
-}
-
-const std::string statistics_prefix = "statistic.";
-
-}  // namespace
-
-template <class T>
-TensorFile to_tensors(Dkm<T>& model, const ModelCard& card) {
-  TensorFile out = with_metadata(card);
-  add_parameters(model.parameters(), prefix, out);
-  if (const auto& nodes = model.inducing_nodes(); !nodes.empty()) {
-    out.tensors["inducing_nodes"] = Tensor::make<std::int32_t>({static_cast<std::int64_t>(nodes.size())},
-                                                               std::span<const std::int32_t>(nodes));
-  }
-  return out;
-}
-
-template <class T>
-TensorFile to_tensors(Gcn<T>& model, const ModelCard& card) {
-  TensorFile out = with_metadata(card);
-  add_parameters(model.parameters(), prefix, out);
-  add_parameters(model.statistics(), statistics_prefix, out);
-  return out;
-}
-
-template <class T>
-std::unique_ptr<Gcn<T>> gcn_from_tensors(Backend<T>& backend, const TensorFile& file, const ModelCard& card,
-                                         const std::filesystem::path& path) {
-  const auto config = std::get<GcnConfig>(model_choice(card.settings));
-  auto model = std::make_unique<Gcn<T>>(backend, config, card.features, card.classes);
-  read_parameters(file, prefix, path, model->parameters());
-  read_parameters(file, statistics_prefix, path, model->statistics());
-  return model;
 }
 
 ModelCard read_card(const TensorFile& file, const std::filesystem::path& path) {
@@ -187,28 +132,20 @@ ModelCard read_card(const TensorFile& file, const std::filesystem::path& path) {
   return card;
 }
 
-template <class T>
-std::unique_ptr<Dkm<T>> from_tensors(Backend<T>& backend, const TensorFile& file, const ModelCard& card,
-                                     const std::filesystem::path& path) {
-  const auto config = std::get<ModelConfig>(model_choice(card.settings));
-  auto model = std::make_unique<Dkm<T>>(backend, config, card.features, card.classes);
-  if (const auto nodes = file.tensors.find("inducing_nodes"); nodes != file.tensors.end()) {
-    model->set_inducing_nodes(nodes->second.as<std::int32_t>());
-    for (const auto node : model->inducing_nodes()) {
-      if (node < 0 || node >= card.nodes) {
-        throw InputError(
-            fmt::format("{}: inducing node {} is not among its {} nodes", path.string(), node, card.nodes));
-      }
-    }
+std::vector<std::int32_t> read_inducing_nodes(const TensorFile& file, const ModelCard& card,
+                                              const std::filesystem::path& path) {
+  std::vector<std::int32_t> out;
+  if (const auto nodes = file.tensors.find("inducing_nodes"); nodes != file.tensors.end())
+    out = nodes->second.as<std::int32_t>();
+  for (const auto node : out) {
+    if (node < 0 || node >= card.nodes)
+      throw InputError(
+          fmt::format("{}: inducing node {} is not among its {} nodes", path.string(), node, card.nodes));
   }
   const bool intra = card.settings.config.scheme == Scheme::intra;
-  if (intra != !model->inducing_nodes().empty() ||
-      (intra && static_cast<Index>(model->inducing_nodes().size()) != card.settings.config.inducing)) {
+  if (static_cast<Index>(out.size()) != (intra ? card.settings.config.inducing : 0))
     throw InputError(path.string() + ": its inducing nodes do not fit its options; the file is damaged");
-  }
-  model->declare_parameters();
-  read_parameters(file, prefix, path, model->parameters());
-  return model;
+  return out;
 }
 
 namespace {
@@ -258,18 +195,5 @@ PredictionData prepare_for(const ModelCard& card, Dataset dataset, const std::fi
   check_fits(card, out.problem, path);
   return out;
 }
-
-template TensorFile to_tensors(Gcn<float>&, const ModelCard&);
-template TensorFile to_tensors(Gcn<double>&, const ModelCard&);
-template std::unique_ptr<Gcn<float>> gcn_from_tensors(Backend<float>&, const TensorFile&, const ModelCard&,
-                                                      const std::filesystem::path&);
-template std::unique_ptr<Gcn<double>> gcn_from_tensors(Backend<double>&, const TensorFile&, const ModelCard&,
-                                                       const std::filesystem::path&);
-template TensorFile to_tensors(Dkm<float>&, const ModelCard&);
-template TensorFile to_tensors(Dkm<double>&, const ModelCard&);
-template std::unique_ptr<Dkm<float>> from_tensors(Backend<float>&, const TensorFile&, const ModelCard&,
-                                                  const std::filesystem::path&);
-template std::unique_ptr<Dkm<double>> from_tensors(Backend<double>&, const TensorFile&, const ModelCard&,
-                                                   const std::filesystem::path&);
 
 }  // namespace gdkm

@@ -1,33 +1,21 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
+#include <vector>
 
 #include "gdkm/fitting/model_card.hpp"
-#include "gdkm/models/dkm.hpp"
-#include "gdkm/models/gcn/gcn.hpp"
 #include "gdkm/support/safetensors.hpp"
 
 namespace gdkm {
 
-/// Parameters, configuration and preprocessing, as one safetensors file.
-template <class T>
-TensorFile to_tensors(Dkm<T>& model, const ModelCard& card);
-
+/// What the card says, as the metadata of a file without tensors.
+TensorFile with_metadata(const ModelCard& card);
 /// Reads the card of a saved model; an InputError names `path` when it is none.
 ModelCard read_card(const TensorFile& file, const std::filesystem::path& path);
-
-/// A model with the parameters of the file, on the backend; the file's precision must be T's.
-template <class T>
-std::unique_ptr<Dkm<T>> from_tensors(Backend<T>& backend, const TensorFile& file, const ModelCard& card,
-                                     const std::filesystem::path& path);
-
-/// The same for a GCN.
-template <class T>
-TensorFile to_tensors(Gcn<T>& model, const ModelCard& card);
-template <class T>
-std::unique_ptr<Gcn<T>> gcn_from_tensors(Backend<T>& backend, const TensorFile& file, const ModelCard& card,
-                                         const std::filesystem::path& path);
+/// The nodes that its inducing points sit at, none for inter-domain ones; an InputError where they do not fit
+/// the card.
+std::vector<std::int32_t> read_inducing_nodes(const TensorFile& file, const ModelCard& card,
+                                              const std::filesystem::path& path);
 
 /// What a saved model predicts on: `dataset`, as it was read, with the feature columns that the model was
 /// trained on, and prepared as its training data was. An InputError where it has another task than the model,

@@ -2,7 +2,22 @@
 
 #include <cmath>
 
+#include "gdkm/support/error.hpp"
+
 namespace gdkm {
+
+ModelKind model_named(const std::string& name) {
+  if (const auto kind = value_named<ModelKind>(name)) return *kind;
+  std::string known;
+  for (const std::string& each : names_of<ModelKind>()) known += (known.empty() ? "" : ", ") + each;
+  throw OptionError("model", name, "expected one of " + known, "");
+}
+
+unsigned family_of(ModelKind model, bool exact) {
+  if (model == ModelKind::gcn) return gcn_models;
+  if (!exact) return sparse_models;
+  return model == ModelKind::dkm ? full_rank_dkm : exact_nngp;
+}
 
 ModelChoice model_choice(const Settings& s) {
   if (s.model == ModelKind::gcn) {

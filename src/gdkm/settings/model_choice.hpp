@@ -6,6 +6,15 @@
 
 namespace gdkm {
 
+/// The model of that name; an OptionError lists them.
+ModelKind model_named(const std::string& name);
+
+/// Kinds of models, as far as they have different options.
+enum ModelFamily : unsigned { sparse_models = 1, gcn_models = 2, full_rank_dkm = 4, exact_nngp = 8 };
+constexpr unsigned exact_models = full_rank_dkm | exact_nngp,
+                   every_model = sparse_models | gcn_models | exact_models;
+unsigned family_of(ModelKind model, bool exact);
+
 /// GP regression with the closed-form kernel of an infinitely wide network.
 struct ExactNngpConfig {
   ExactNetwork network = ExactNetwork::gcn;

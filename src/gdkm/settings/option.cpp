@@ -10,18 +10,13 @@ namespace gdkm {
 
 namespace {
 
-unsigned family_of(ModelKind model, bool exact) {
-  if (model == ModelKind::gcn) return gcn_models;
-  if (!exact) return sparse_models;
-  return model == ModelKind::dkm ? full_rank_dkm : exact_nngp;
-}
-
 /// Why models of this family lack an option that `models` have.
-std::string lack_in_model(unsigned models, unsigned family) {
+std::string lack_in_model(unsigned models, const Settings& settings) {
+  const unsigned family = family_of(settings.model, settings.exact);
   if (models == gcn_models) return "it is an option of " + option("model", "gcn");
   if (models == exact_nngp) return "it goes with " + option("model", "nngp") + " " + option("exact");
   if (models == full_rank_dkm) return "it goes with " + option("model", "dkm") + " " + option("exact");
-  if (family == gcn_models) return "a gcn has no such option";
+  if ((family & exact_models) == 0) return "a " + name_of(settings.model) + " has no such option";
   if (family == exact_nngp && (models & full_rank_dkm) != 0) return "GP regression has a single step";
   return "exact models have no inducing points, no readout, one order of layers, and run on the CPU in "
          "float64";
@@ -45,8 +40,8 @@ bool model_has(const Option& option, ModelKind model, bool exact) {
 }
 
 std::string lack_of_effect(const Option& option, const Settings& settings, const DataKind& data) {
-  const unsigned family = family_of(settings.model, settings.exact);
-  if ((option.models & family) == 0) return lack_in_model(option.models, family);
+  if ((option.models & family_of(settings.model, settings.exact)) == 0)
+    return lack_in_model(option.models, settings);
   return option.condition ? option.condition(settings, data) : "";
 }
 

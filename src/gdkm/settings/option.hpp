@@ -7,15 +7,11 @@
 #include <vector>
 
 #include "gdkm/dataset/dataset.hpp"
+#include "gdkm/settings/model_choice.hpp"
 #include "gdkm/settings/option_value.hpp"
 #include "gdkm/settings/settings.hpp"
 
 namespace gdkm {
-
-/// Kinds of models, as far as they have different options.
-enum ModelFamily : unsigned { sparse_models = 1, gcn_models = 2, full_rank_dkm = 4, exact_nngp = 8 };
-constexpr unsigned exact_models = full_rank_dkm | exact_nngp,
-                   every_model = sparse_models | gcn_models | exact_models;
 
 /// What is known of the data when an option is looked at.
 struct DataKind {

@@ -51,10 +51,7 @@ Configuration configuration_from(const std::string& canonical) {
 
 Settings settings_of(const Configuration& configuration) {
   Settings out;
-  const auto kind = value_named<ModelKind>(configuration.model);
-  if (!kind)
-    throw InputError(fmt::format("{}: there is no model '{}'", configuration.dataset, configuration.model));
-  out.model = *kind;
+  out.model = model_named(configuration.model);
   for (const auto& [name, value] : configuration.options.items()) {
     const Option* option = find_option(name);
     if (option == nullptr)

@@ -18,11 +18,6 @@ const Option* run_option(const std::string& key) {
   return found != nullptr && found->identifies ? found : nullptr;
 }
 
-ModelKind model_named(const std::string& name) {
-  if (const auto kind = value_named<ModelKind>(name)) return *kind;
-  throw OptionError("model", name, "expected one of dkm, nngp, gcn", "");
-}
-
 Json default_of(const Option& option) {
   return to_json(option, option.get(Settings{}));
 }

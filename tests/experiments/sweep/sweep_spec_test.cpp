@@ -119,7 +119,7 @@ TEST_F(SweepSpecFile, MistakesAreNamedWithTheirLine) {
   refused("datasets = ['a']\n", 1, {"[[study]]"});
   refused("[[study]]\nmodel = 'dkm'\n", 1, {"no data sets"});
   refused("datasets = ['a', 'a']\n[[study]]\nmodel = 'dkm'\n", 1, {"different"});
-  refused("datasets = ['a']\n[[study]]\nmodel = 'mlp'\n", 3, {"mlp", "dkm, nngp or gcn"});
+  refused("datasets = ['a']\n[[study]]\nmodel = 'mlp'\n", 3, {"mlp", "dkm, nngp, gcn"});
   refused("datasets = ['a']\n[[study]]\nname = 'x'\n", 2, {"model"});
   refused(study + "steps = 3\n", 4, {"'steps'", "stage"});
   refused(study + "[[study.stage]]\ngrid = { nuu = [1] }\n", 5, {"'nuu'", "did you mean 'nu'?", "scheme"});

@@ -130,8 +130,11 @@ StudySpec read_study(const SpecTable& table, const std::vector<std::string>& dat
   StudySpec out;
   out.line = table.line();
   out.model = table.text("model");
-  if (out.model != "dkm" && out.model != "nngp" && out.model != "gcn")
-    table.fail_at("model", fmt::format("model = \"{}\" cannot be; it is dkm, nngp or gcn", out.model));
+  try {
+    model_named(out.model);
+  } catch (const OptionError& error) {
+    table.fail_at("model", error.message());
+  }
   out.name = table.text_or("name", out.model);
   out.datasets = table.has("datasets") ? table.texts("datasets") : datasets;
   if (out.datasets.empty())
