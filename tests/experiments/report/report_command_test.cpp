@@ -1,4 +1,5 @@
 #include <cmath>
+#include <filesystem>
 
 #include "gdkm/data/load.hpp"
 #include "gdkm/experiments/report/study_report.hpp"
@@ -67,6 +68,22 @@ TEST_F(ReportCommand, KernelsOfOtherDataAreNotShown) {
   const auto made = report_kernels(report_nu_curves(runs), runs, {});
   ASSERT_EQ(made.value().without.size(), 1u);
   EXPECT_NE(made->without[0].why.find("has changed since the runs"), std::string::npos);
+}
+
+TEST_F(ReportCommand, ShowsKernelsOfGraphsWhoseFeaturesWereAddedTo) {
+  std::filesystem::copy(std::filesystem::path(GDKM_TEST_DIR) / "compatibility" / "0.1" / "rings",
+                        folder_ / "rings");
+  write("study.toml", R"(
+datasets = ["rings/"]
+options = { epochs = 5, inducing = 8, degree_features = true }
+[[study]]
+model = "dkm"
+[[study.stage]]
+grid = { nu = [0.1, "inf"] }
+)");
+  done({"sweep", "study.toml", "--store", "runs.db", "--quiet"});
+  done({"report", "runs.db", "--quiet", "--threads", "1"});
+  EXPECT_NE(read("runs.html").find("\"pixels\":\""), std::string::npos);
 }
 
 TEST_F(ReportCommand, RefusesWhatItCannotDo) {
