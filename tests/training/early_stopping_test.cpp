@@ -12,29 +12,14 @@
 #include "gdkm/training/metrics.hpp"
 #include "gdkm/training/predictor.hpp"
 #include "gdkm/training/trainer.hpp"
+#include "tests/training/small_gcn.hpp"
 
 namespace gdkm {
 namespace {
 
-struct Small {
-  Dataset data = generate("csbm:n=150,classes=3,homophily=0.8,features=40,degree=4");
-  Problem problem = prepare(data, Preprocessing{}, 0);
-  Split split = data.splits.at("public")[0];
-};
-
-GcnConfig small_config() {
-  GcnConfig out;
-  out.width = 16;
-  return out;
-}
-
-TrainOptions epochs(int count, int patience = 0) {
-  TrainOptions out;
-  out.epochs = count;
-  out.patience = patience;
-  out.schedule = constant_rate;
-  return out;
-}
+using testing::epochs;
+using testing::Small;
+using testing::small_config;
 
 TEST(EarlyStopping, StopsByPatienceAndKeepsTheBestEpoch) {
   const Small small;
