@@ -21,6 +21,9 @@ Json to_json(const std::optional<Metrics>& metrics) {
   if (metrics->r2) return {{"r2", finite(*metrics->r2)}, {"rmse", *metrics->rmse}, {"nll", metrics->nll}};
   Json out{{"accuracy", metrics->accuracy}, {"nll", metrics->nll}, {"ece", metrics->ece}};
   if (metrics->auc) out["auc"] = *metrics->auc;
+  Json& reliability = out["reliability"] = Json::array();
+  for (const ReliabilityBin& bin : metrics->reliability)
+    reliability.push_back({bin.bin, bin.count, bin.confidence, bin.correct});
   return out;
 }
 
@@ -38,6 +41,9 @@ std::optional<Metrics> metrics_from_json(const Json& json) {
   out.nll = json.at("nll");
   out.ece = json.at("ece");
   if (json.contains("auc")) out.auc = json.at("auc").get<double>();
+  if (!json.contains("reliability")) return out;  // version 0.1 and 0.2 kept none
+  for (const Json& bin : json.at("reliability"))
+    out.reliability.push_back({bin.at(0), bin.at(1), bin.at(2), bin.at(3)});
   return out;
 }
 
@@ -111,6 +117,11 @@ Json summary_json(const std::vector<RunResult>& runs) {
     if (regression) continue;
     add(name + "_accuracy", summarise(runs, part, &Metrics::accuracy));
     add(name + "_ece", summarise(runs, part, &Metrics::ece));
+    std::vector<const Metrics*> scored;
+    for (const RunResult& run : runs) {
+      if (run.*part) scored.push_back(&*(run.*part));
+    }
+    if (const auto pooled = pooled_ece(scored)) out[name + "_ece_pooled"] = *pooled;
     optional("_auc", &Metrics::auc);
   }
   return out;

@@ -20,9 +20,16 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 // A single confidently wrong row must not make the whole mean infinite.
 constexpr double smallest_probability = 1e-300;
 
-struct Bin {
-  double confidence = 0, correct = 0;
-};
+using Bins = std::array<ReliabilityBin, bins>;
+
+double calibration_error(const Bins& calibration) {
+  double off = 0, count = 0;
+  for (const ReliabilityBin& bin : calibration) {
+    off += std::abs(bin.confidence - bin.correct);
+    count += bin.count;
+  }
+  return off / count;
+}
 
 /// Bin b holds (b/15, (b+1)/15].
 int bin_of(double confidence) {
@@ -54,7 +61,7 @@ std::optional<Metrics> evaluate(std::span<const double> probabilities, int class
                                 std::span<const std::int32_t> labels, std::span<const std::int32_t> rows) {
   assert(classes > 0 && probabilities.size() == labels.size() * static_cast<std::size_t>(classes));
   double count = 0, correct = 0, nll = 0;
-  std::array<Bin, bins> calibration{};
+  Bins calibration{};
   std::vector<Scored> scored;
   for (const auto row : rows) {
     assert(row >= 0 && static_cast<std::size_t>(row) < labels.size());
@@ -71,7 +78,8 @@ std::optional<Metrics> evaluate(std::span<const double> probabilities, int class
     ++count;
     correct += right ? 1 : 0;
     nll -= std::log(std::max(p[label], smallest_probability));
-    Bin& bin = calibration[bin_of(*best)];
+    ReliabilityBin& bin = calibration[bin_of(*best)];
+    ++bin.count;
     bin.confidence += *best;
     bin.correct += right ? 1 : 0;
     if (classes == 2) scored.emplace_back(p[1], label == 1);
@@ -80,9 +88,29 @@ std::optional<Metrics> evaluate(std::span<const double> probabilities, int class
   Metrics out;
   out.accuracy = 100 * correct / count;
   out.nll = nll / count;
-  for (const Bin& bin : calibration) out.ece += std::abs(bin.confidence - bin.correct) / count;
+  out.ece = calibration_error(calibration);
+  for (int b = 0; b < bins; ++b) {
+    calibration[b].bin = b;
+    if (calibration[b].count > 0) out.reliability.push_back(calibration[b]);
+  }
   if (classes == 2) out.auc = area_under_curve(std::move(scored));
   return out;
+}
+
+std::optional<double> pooled_ece(std::span<const Metrics* const> runs) {
+  Bins all{};
+  double count = 0;
+  for (const Metrics* run : runs) {
+    for (const ReliabilityBin& bin : run->reliability) {
+      ReliabilityBin& to = all[std::clamp(bin.bin, 0, bins - 1)];
+      to.count += bin.count;
+      to.confidence += bin.confidence;
+      to.correct += bin.correct;
+      count += bin.count;
+    }
+  }
+  if (count == 0) return std::nullopt;
+  return calibration_error(all);
 }
 
 std::optional<Metrics> evaluate_numbers(std::span<const double> predictions, int targets_per_row,

@@ -3,8 +3,16 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace gdkm {
+
+/// The rows whose largest probability lies in ((bin)/15, (bin + 1)/15]: how many there are, the sum of these
+/// probabilities, and how many of the rows are predicted right.
+struct ReliabilityBin {
+  int bin = 0;
+  double count = 0, confidence = 0, correct = 0;
+};
 
 /// How good class probabilities are on a set of rows.
 struct Metrics {
@@ -12,6 +20,7 @@ struct Metrics {
   double nll = 0;             // mean −log p(label)
   double ece = 0;             // expected calibration error: 15 equal bins over the confidence
   std::optional<double> auc;  // ROC AUC of class 1, where there are two classes and both occur
+  std::vector<ReliabilityBin> reliability;  // the bins that hold rows, in order
   /// Of regression, which has these and nll in place of all others.
   std::optional<double> r2;    // 1 − Σ(y − mean)² / Σ(y − ȳ)²
   std::optional<double> rmse;  // √ of the mean of (y − mean)²
@@ -25,6 +34,10 @@ struct Metrics {
 /// probability is not finite.
 std::optional<Metrics> evaluate(std::span<const double> probabilities, int classes,
                                 std::span<const std::int32_t> labels, std::span<const std::int32_t> rows);
+
+/// The expected calibration error of the rows of all these runs together: that of one run is biased upwards,
+/// the more so the fewer rows it has. Empty where no run has bins.
+std::optional<double> pooled_ece(std::span<const Metrics* const> runs);
 
 /// Scores predicted numbers on `rows`: `predictions` has 2k columns, k means and then k standard deviations,
 /// and `targets` the k true numbers. Rows with a NaN among these are left out; nothing where none remain. nll
