@@ -47,6 +47,13 @@ void transpose(Trial<T>& t, Index rows, Index cols) {
 }
 
 template <class T>
+void anti_transpose(Trial<T>& t, Index m) {
+  const auto a = t.random(m, m), b = t.blank(m, m);
+  t.call("anti_transpose", {0, static_cast<double>(2 * m * m)}, [&] { t.backend.anti_transpose(a, b); });
+  t.output("B", b, 0, Region::all, 0);
+}
+
+template <class T>
 void keep_lower(Trial<T>& t, Index m) {
   const auto a = t.random(m, m);
   t.call("keep_lower", {}, [&] { t.backend.keep_lower(a, T(0.5)); });
@@ -75,8 +82,9 @@ void adam(Trial<T>& t, Index count) {
   for (double& x : squares) x = x * x + 0.01;
   const auto gradient = t.random(1, count), first = t.random(1, count, 0.1);
   const auto second = t.given(1, count, t.rounded(squares)), parameter = t.random(1, count);
-  t.call("adam", {0, static_cast<double>(7 * count)},
-         [&] { t.backend.adam({.rate = 1e-2, .count = 3}, gradient, first, second, parameter); });
+  t.call("adam", {0, static_cast<double>(7 * count)}, [&] {
+    t.backend.adam({.rate = 2e-2, .count = 3, .factor = 0.5}, gradient, first, second, parameter);
+  });
   const Buffer<Clock> clock(t.backend, 1);
   t.call("set_clock", {}, [&] { t.backend.set_clock(Clock{3e-3, 17, 5}, clock.data()); });
   const AdamStep timed{.rate = 1, .count = 1, .clock = clock.data()};
@@ -118,6 +126,7 @@ void add_elementwise_cases(Cases& cases) {
   for (const Index m : {1, 7, 31, 32, 33, 64, 200, 401, 513}) {
     const double size = static_cast<double>(m * m);
     cases.add("identity", {m, m}, "", size, [m](auto& t) { identity(t, m); });
+    cases.add("anti_transpose", {m, m}, "", size, [m](auto& t) { anti_transpose(t, m); });
     cases.add("keep_lower", {m, m}, "", size, [m](auto& t) { keep_lower(t, m); });
     cases.add("symmetrise", {m, m}, "", size, [m](auto& t) { symmetrise(t, m); });
   }

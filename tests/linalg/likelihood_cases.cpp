@@ -54,6 +54,24 @@ void node_log_likelihood(Trial<T>& t, Index rows, Index classes, Index samples) 
 }
 
 template <class T>
+void softmax_moments(Trial<T>& t, Index rows, Index classes, Index pairs) {
+  const auto label = labels(t, rows, classes);
+  const auto mean = t.random(rows, classes, 2), deviation = positive(t, rows), value = t.given(1, 1, {0.5});
+  const auto residual = t.blank(rows, classes), precision = t.blank(1, rows), curvature = t.blank(1, rows);
+  const Stream stream{99, Purpose::sampling, 3};
+  t.call("softmax_moments", {0, static_cast<double>(2 * rows * classes)}, [&] {
+    t.backend.softmax_moments(mean, deviation, label.data(), 40, pairs, stream, value, residual, precision,
+                              curvature);
+  });
+  t.output("value", value, 2e-6);
+  t.output("residual", residual, 5e-6);
+  t.output("precision", precision, 5e-6);
+  t.output("curvature", curvature, 5e-6);
+  t.add_loss(1, value);
+  t.gradient(mean, residual, Bar::assigned);
+}
+
+template <class T>
 void softmax_log_likelihood(Trial<T>& t, Index rows, Index classes, Index samples) {
   const auto label = labels(t, rows, classes);
   const auto logits = t.random(rows, classes * samples, 3), value = t.given(1, 1, {-2.0});
@@ -110,6 +128,10 @@ void add_likelihood_cases(Cases& cases) {
       add("node_log_likelihood", samples,
           [=, rows = rows, classes = classes](auto& t) { node_log_likelihood(t, rows, classes, samples); });
     }
+    for (const Index pairs : {1, 4, 7}) {
+      add("softmax_moments", pairs,
+          [=, rows = rows, classes = classes](auto& t) { softmax_moments(t, rows, classes, pairs); });
+    }
     for (const Index samples : {1, 4}) {
       add("softmax_log_likelihood", samples, [=, rows = rows, classes = classes](auto& t) {
         softmax_log_likelihood(t, rows, classes, samples);
@@ -127,6 +149,9 @@ void add_likelihood_cases(Cases& cases) {
     cases.add(
         "node_log_likelihood", {rows, classes}, "4 samples", 0,
         [rows = rows, classes = classes](auto& t) { node_log_likelihood(t, rows, classes, 4); }, true);
+    cases.add(
+        "softmax_moments", {rows, classes}, "4 pairs", 0,
+        [rows = rows, classes = classes](auto& t) { softmax_moments(t, rows, classes, 4); }, true);
     cases.add(
         "softmax_log_likelihood", {rows, classes}, "4 samples", 0,
         [rows = rows, classes = classes](auto& t) { softmax_log_likelihood(t, rows, classes, 4); }, true);

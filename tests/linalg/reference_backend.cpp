@@ -45,6 +45,10 @@ void ReferenceBackend::transpose(In a, Out b) {
   each(a.rows, a.cols, [&](Index r, Index c) { at(b, c, r) = at(a, r, c); });
 }
 
+void ReferenceBackend::anti_transpose(In a, Out b) {
+  each(a.rows, a.cols, [&](Index r, Index c) { at(b, r, c) = at(a, a.rows - 1 - c, a.rows - 1 - r); });
+}
+
 void ReferenceBackend::keep_lower(Out a, double diagonal) {
   each(a.rows, a.cols, [&](Index r, Index c) {
     if (c > r) at(a, r, c) = 0;
@@ -101,6 +105,12 @@ void ReferenceBackend::positive_lower(In raw, Out l) {
   });
 }
 
+void ReferenceBackend::lower_parameter(In l, Out raw) {
+  each(l.rows, l.cols, [&](Index r, Index c) {
+    at(raw, r, c) = c > r ? 0 : c == r ? std::log(at(l, r, c)) : at(l, r, c);
+  });
+}
+
 void ReferenceBackend::positive_lower_backward(In l, In l_bar, Out raw_bar) {
   each(l.rows, l.cols, [&](Index r, Index c) {
     if (c <= r) at(raw_bar, r, c) += at(l_bar, r, c) * (c == r ? at(l, r, r) : 1);
@@ -126,6 +136,10 @@ void ReferenceBackend::row_norms_backward(In f, In s, In s_bar, Out f_bar) {
   each(f.rows, f.cols, [&](Index r, Index c) {
     if (s.data[r] > 0) at(f_bar, r, c) += s_bar.data[r] / s.data[r] * at(f, r, c);
   });
+}
+
+void ReferenceBackend::scale_rows(In s, In a, Out out) {
+  each(a.rows, a.cols, [&](Index r, Index c) { at(out, r, c) = s.data[r] * at(a, r, c); });
 }
 
 void ReferenceBackend::add_row(double alpha, In row, Out a) {

@@ -33,16 +33,19 @@ class ReferenceBackend final : public Backend<double> {
   void fill(Out a, double value) override;
   void identity(Out a) override;
   void transpose(In a, Out b) override;
+  void anti_transpose(In a, Out b) override;
   void keep_lower(Out a, double diagonal) override;
   void symmetrise(Out a) override;
   void dot(double alpha, In a, In b, double beta, Out value) override;
   void cholesky(In k, double jitter, Out h, Out inverse, Out used) override;
   void cholesky_of_gram(In f, double jitter, Out h, Out inverse, Out used) override;
   void positive_lower(In raw, Out l) override;
+  void lower_parameter(In l, Out raw) override;
   void positive_lower_backward(In l, In l_bar, Out raw_bar) override;
   void normal_kl(In l, double weight, Out l_bar, Out value) override;
   void row_norms(In f, Out s) override;
   void row_norms_backward(In f, In s, In s_bar, Out f_bar) override;
+  void scale_rows(In s, In a, Out out) override;
   void add_row(double alpha, In row, Out a) override;
   void column_sums(double alpha, In a, double beta, Out sums) override;
   void gather_rows(In a, const std::int32_t* index, Out out) override;
@@ -58,6 +61,8 @@ class ReferenceBackend final : public Backend<double> {
   void node_log_likelihood(In mean, In deviation, const std::int32_t* label, Index first, Index samples,
                            const Stream& stream, double scale, Out value, Out mean_bar,
                            Out deviation_bar) override;
+  void softmax_moments(In mean, In deviation, const std::int32_t* label, Index first, Index pairs,
+                       const Stream& stream, Out value, Out residual, Out precision, Out curvature) override;
   void softmax_log_likelihood(Out logits, const std::int32_t* label, Index samples, double scale,
                               Out value) override;
   void gaussian_log_likelihood(In mean, In deviation, In target, In log_noise, double scale, Out value,

@@ -125,6 +125,39 @@ void ReferenceBackend::node_log_likelihood(In mean, In deviation, const std::int
   }
 }
 
+void ReferenceBackend::softmax_moments(In mean, In deviation, const std::int32_t* label, Index first,
+                                       Index pairs, const Stream& stream, Out value, Out residual,
+                                       Out precision, Out curvature) {
+  const Index classes = mean.cols, blocks = (pairs * classes + 3) / 4;
+  const double share = 0.5 / static_cast<double>(pairs);
+  for (Index r = 0; r < mean.rows; ++r) {
+    std::vector<double> p(static_cast<std::size_t>(classes), 0.0);
+    precision.data[r] = curvature.data[r] = 0;
+    for (Index s = 0; s < 2 * pairs; ++s) {
+      std::vector<double> weight;
+      double sum = 0;
+      for (Index c = 0; c < classes; ++c) {
+        const Index k = s / 2 * classes + c;
+        double four[4];
+        normal_block(at_this_step(stream), static_cast<std::uint64_t>((first + r) * blocks + k / 4), four);
+        weight.push_back(std::exp(at(mean, r, c) + (s % 2 == 0 ? 1 : -1) * deviation.data[r] * four[k % 4]));
+        sum += weight.back();
+      }
+      *value.data += share * std::log(weight[static_cast<std::size_t>(label[r])] / sum);
+      for (Index c = 0; c < classes; ++c) {
+        const double each_p = weight[static_cast<std::size_t>(c)] / sum;
+        p[static_cast<std::size_t>(c)] += share * each_p;
+        precision.data[r] += share * each_p * (1 - each_p) / static_cast<double>(classes);
+      }
+    }
+    for (Index c = 0; c < classes; ++c) {
+      const double mean_p = p[static_cast<std::size_t>(c)];
+      at(residual, r, c) = (c == label[r] ? 1 : 0) - mean_p;
+      curvature.data[r] = std::max(curvature.data[r], 2 * mean_p * (1 - mean_p));
+    }
+  }
+}
+
 void ReferenceBackend::softmax_log_likelihood(Out logits, const std::int32_t* label, Index samples,
                                               double scale, Out value) {
   const Index classes = logits.cols / samples;

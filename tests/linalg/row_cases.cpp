@@ -22,6 +22,13 @@ void row_norms(Trial<T>& t, Index rows, Index cols) {
 }
 
 template <class T>
+void scale_rows(Trial<T>& t, Index rows, Index cols) {
+  const auto s = t.random(1, rows), a = t.random(rows, cols), out = t.blank(rows, cols);
+  t.call("scale_rows", {0, static_cast<double>(2 * rows * cols)}, [&] { t.backend.scale_rows(s, a, out); });
+  t.output("out", out, 5e-7);
+}
+
+template <class T>
 void add_row(Trial<T>& t, Index rows, Index cols) {
   const auto row = t.random(1, cols), a = t.random(rows, cols);
   t.call("add_row", {}, [&] { t.backend.add_row(T(-0.5), row, a); });
@@ -55,6 +62,9 @@ void positive_lower(Trial<T>& t, Index m) {
   const auto raw = t.random(m, m, 0.5), l = t.blank(m, m);
   t.call("positive_lower", {0, static_cast<double>(2 * m * m)}, [&] { t.backend.positive_lower(raw, l); });
   t.output("L", l, 5e-7);
+  const auto again = t.blank(m, m);
+  t.call("lower_parameter", {}, [&] { t.backend.lower_parameter(l, again); });
+  t.output("raw", again, 2e-6);
   // What is above the diagonal of a gradient may be anything: NaN must not come through.
   auto bar = numbers<float>(m * m, 32);
   for (Index r = 0; r < m; ++r)
@@ -91,6 +101,8 @@ void add_row_cases(Cases& cases) {
     const std::vector<Index> shape{rows, cols};
     cases.add("row_norms", shape, "", size,
               [rows = rows, cols = cols](auto& t) { row_norms(t, rows, cols); });
+    cases.add("scale_rows", shape, "", size,
+              [rows = rows, cols = cols](auto& t) { scale_rows(t, rows, cols); });
     cases.add("add_row", shape, "", size, [rows = rows, cols = cols](auto& t) { add_row(t, rows, cols); });
     for (const double beta : {0.0, 0.5}) {
       cases.add("column_sums", shape, "beta " + std::to_string(beta), size,

@@ -31,6 +31,9 @@ Evaluation evaluate(Learner& learner, const PreparedData& data, const Split& spl
   RunResult& run = out.run;
   run.seed = seed;
   run.epochs = learner.epoch();
+  run.best_epoch = learner.best_epoch();
+  run.converged = learner.converged();
+  run.calibration = learner.calibration();
   if (!learner.losses().empty()) {  // a GPU may not have told the first one yet
     run.first_loss = learner.losses().front();
     run.last_loss = learner.losses().back();

@@ -63,10 +63,12 @@ class Loaded final : public LoadedModel {
  public:
   Loaded(Backend<T>& backend, const Config& config, const TensorFile& file, const ModelCard& card,
          const std::filesystem::path& path)
-      : model_(from_tensors<Model>(backend, config, file, card, path)), options_(card.settings.training) {}
+      : model_(from_tensors<Model>(backend, config, file, card, path)),
+        options_(card.settings.training),
+        calibration_(card.run.calibration) {}
 
   std::vector<double> predict(const Problem& problem) override {
-    return TrainedModel<Config>::predict(*model_, problem, options_, nullptr);
+    return TrainedModel<Config>::predict(*model_, problem, options_, calibration_, nullptr);
   }
   NodeFeatures features(const Problem& problem, int layer) override {
     return gdkm::features(*model_, problem, layer);
@@ -76,6 +78,7 @@ class Loaded final : public LoadedModel {
   using Model = typename TrainedModel<Config>::template Type<T>;
   std::unique_ptr<Model> model_;
   TrainOptions options_;
+  std::optional<Calibration> calibration_;
 };
 
 class SavedContent final : public FittedModel::Content {

@@ -27,9 +27,14 @@ class TrainedLearner final : public Learner {
   double step() override { return trainer_.step(); }
   void stop() override { trainer_.stop(); }
   const std::vector<double>& losses() const override { return trainer_.history().loss; }
+  bool converged() const override { return trainer_.history().converged; }
+  int best_epoch() const override {
+    return trainer_.history().best < 0 ? trainer_.epoch() : trainer_.history().best_epoch();
+  }
+  std::optional<Calibration> calibration() const override { return trainer_.calibration(); }
   double jitter() const override { return std::max(trainer_.history().jitter, jitter_); }
   std::vector<double> predict() override {
-    return TrainedModel<Config>::predict(*model_, problem_, options_, &jitter_);
+    return TrainedModel<Config>::predict(*model_, problem_, options_, trainer_.calibration(), &jitter_);
   }
   TensorFile model_file(const ModelCard& card) override { return to_tensors(*model_, card); }
   TensorFile save_state() override { return trainer_.save_state(); }
@@ -54,7 +59,7 @@ std::unique_ptr<Learner> make_learner(ComputeDevice& device, const PreparedData&
   return std::visit(
       [&]<class Config>(const Config& config) -> std::unique_ptr<Learner> {
         if constexpr (HasTrainedModel<Config>) {
-          options.schedule = TrainedModel<Config>::schedule;
+          options.schedule = options.inference == Inference::paper ? paper_schedule : constant_rate;
           return device.visit([&]<class T>(Backend<T>& backend) -> std::unique_ptr<Learner> {
             return std::make_unique<TrainedLearner<T, Config>>(backend, config, data.problem, split, options);
           });
@@ -66,7 +71,8 @@ std::unique_ptr<Learner> make_learner(ComputeDevice& device, const PreparedData&
 }
 
 int epochs_of(const Settings& settings) {
-  return settings.exact && settings.model == ModelKind::nngp ? 1 : settings.training.epochs;
+  if (settings.exact && settings.model == ModelKind::nngp) return 1;
+  return settings.training.epochs > 0 ? settings.training.epochs : most_epochs_until_converged;
 }
 
 }  // namespace gdkm

@@ -2,12 +2,14 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "gdkm/fitting/compute_device.hpp"
 #include "gdkm/fitting/model_card.hpp"
 #include "gdkm/fitting/prepared_data.hpp"
 #include "gdkm/support/safetensors.hpp"
+#include "gdkm/training/calibration.hpp"
 
 namespace gdkm {
 
@@ -23,6 +25,10 @@ class Learner {
   /// Ends training early: the model is then what was best so far.
   virtual void stop() {}
   virtual const std::vector<double>& losses() const = 0;
+  /// Whether it ended because it had converged; how many epochs what it kept has seen; its calibration.
+  virtual bool converged() const { return true; }
+  virtual int best_epoch() const { return epoch(); }
+  virtual std::optional<Calibration> calibration() const { return std::nullopt; }
   /// The largest relative jitter that was needed, prediction included.
   virtual double jitter() const { return 0; }
 

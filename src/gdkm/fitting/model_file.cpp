@@ -101,12 +101,11 @@ ModelCard read_card(const TensorFile& file, const std::filesystem::path& path) {
   }
   ModelCard card;
   try {
-    card.settings = settings_from_json(Json::parse(text("options")), path.string());
-    card.data = text("data");
     const auto kind = value_named<ModelKind>(text("model"));
     if (!kind)
       throw InputError(fmt::format("{}: there is no model '{}'; {}", path.string(), text("model"), remedy));
-    card.settings.model = *kind;
+    card.settings = settings_from_json(Json::parse(text("options")), *kind, path.string());
+    card.data = text("data");
     check_settings(card.settings);
     card.version = text("version");
     card.nodes = std::stoll(text("nodes"));

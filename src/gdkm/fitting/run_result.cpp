@@ -50,17 +50,23 @@ std::optional<Metrics> metrics_from_json(const Json& json) {
 }  // namespace
 
 Json to_json(const RunResult& run) {
-  return {{"seed", run.seed},
-          {"split", run.split},
-          {"epochs", run.epochs},
-          {"seconds", run.seconds},
-          {"first_loss", finite(run.first_loss)},
-          {"last_loss", finite(run.last_loss)},
-          {"jitter", run.jitter},
-          {"majority_accuracy", finite(run.majority)},
-          {"train", to_json(run.train)},
-          {"val", to_json(run.val)},
-          {"test", to_json(run.test)}};
+  Json out{{"seed", run.seed},
+           {"split", run.split},
+           {"epochs", run.epochs},
+           {"best_epoch", run.best_epoch},
+           {"converged", run.converged},
+           {"seconds", run.seconds},
+           {"first_loss", finite(run.first_loss)},
+           {"last_loss", finite(run.last_loss)},
+           {"jitter", run.jitter},
+           {"majority_accuracy", finite(run.majority)},
+           {"train", to_json(run.train)},
+           {"val", to_json(run.val)},
+           {"test", to_json(run.test)}};
+  if (run.calibration)
+    out["calibration"] = {{"temperature", run.calibration->temperature},
+                          {"moderation", run.calibration->moderation}};
+  return out;
 }
 
 RunResult run_from_json(const Json& json) {
@@ -68,6 +74,11 @@ RunResult run_from_json(const Json& json) {
   out.seed = json.at("seed");
   out.split = json.at("split");
   out.epochs = json.at("epochs");
+  out.best_epoch = json.value("best_epoch", out.epochs);  // versions up to 0.2 did not say
+  out.converged = json.value("converged", false);
+  if (json.contains("calibration"))
+    out.calibration =
+        Calibration{json["calibration"].at("temperature"), json["calibration"].at("moderation")};
   out.seconds = json.at("seconds");
   out.first_loss = number(json.at("first_loss"));
   out.last_loss = number(json.at("last_loss"));

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "gdkm/training/calibration.hpp"
 #include "gdkm/training/metrics.hpp"
 
 namespace gdkm {
@@ -13,6 +14,9 @@ struct RunResult {
   std::uint64_t seed = 0;
   int split = 0;
   int epochs = 0;
+  int best_epoch = 0;      // so many epochs what was kept has seen
+  bool converged = false;  // training ended because the loss, or validation, no longer changed
+  std::optional<Calibration> calibration;
   double seconds = 0;
   double first_loss = 0, last_loss = 0;  // −ELBO per training node
   double jitter = 0;                     // the largest relative jitter that was needed

@@ -2,6 +2,7 @@
 
 #include "gdkm/layers/dense_features.hpp"
 #include "gdkm/layers/parameters.hpp"
+#include "gdkm/layers/weight_posterior.hpp"
 #include "gdkm/support/enum_names.hpp"
 
 namespace gdkm {
@@ -60,6 +61,24 @@ class Readout {
   void objective(const Labels& labels, const Stream& stream, T scale, T repeats, ConstView<T> noise = {});
   /// The same for targets with Gaussian noise, where the expectation has a closed form.
   void objective(const Targets<T>& targets, T scale, T repeats);
+  // Natural-gradient updates: see Sites. forward() after every change of q(W).
+  /// The factors with which an item knows its class and nothing else.
+  void start(const Labels& labels, Sites<T>& sites);
+  /// Adds up what the sites say of W, with the features as they are.
+  void add_up(const Buffer<std::int32_t>& row, Sites<T>& sites);
+  /// The same of regression, whose sites follow from the targets and the noise.
+  void add_up(const Targets<T>& targets, Sites<T>& sites);
+  /// The sites at the present q(W), with `rate` the share of the new β. `pairs` draws and their mirror
+  /// images.
+  void update(const Labels& labels, const Stream& stream, Index pairs, T rate, Sites<T>& sites);
+  /// KL(W), as objective() leaves it.
+  void compute_prior();
+  /// The mean of σ²‖u_t‖² over some items.
+  double mean_kernel(const Buffer<std::int32_t>& row);
+  /// objective() at a q(W) that follows from sites: its parameters get no gradients, and the sites are
+  /// updated.
+  void objective(const Labels& labels, const Stream& stream, T scale, T repeats, Sites<T>& sites);
+
   /// Mean and standard deviation of the logits of nodes [first, first + mean.rows).
   void marginals(Index first, View<T> mean, View<T> deviation);
 
@@ -79,6 +98,14 @@ class Readout {
   /// deviation_bar) computes the gradients of a block, which are then passed on to the weights and to F̄_t.
   template <class Likelihood>
   void by_marginals(const Buffer<std::int32_t>& row, Likelihood likelihood);
+  /// U, σUL_Σ, mean (without the constant) and deviation of a block of items.
+  struct Block {
+    View<T> u, v, mean, deviation;
+  };
+  Block block_of(const Buffer<std::int32_t>& row, Index first);
+  /// The sites of a block, from the moments that it leaves in residual_ and the new β and b.
+  void set_sites(const Block& block, const Labels& labels, Index first, const Stream& stream, Index pairs,
+                 T rate, Sites<T>& sites);
   void begin_objective();
   void end_objective(T scale);
   void sample_weights(const Labels& labels, const Stream& stream, T scale, ConstView<T> noise);
@@ -93,6 +120,7 @@ class Readout {
   Matrix<T> l_, mean_weights_, deviation_weights_;  // L_Σ, σμ, σL_Σ
   Matrix<T> l_bar_, mean_weights_bar_, deviation_weights_bar_;
   Matrix<T> noise_, weights_, weights_bar_;  // for Sampling::weights
+  Matrix<T> residual_, new_precision_;       // for natural updates
   Matrix<T> u_, v_, v_bar_, mean_, mean_bar_, deviation_, deviation_bar_;
   View<T> log_likelihood_, kl_covariance_, mean_square_;
 };

@@ -16,7 +16,7 @@ struct AdamUpdate {
       : beta1(static_cast<T>(step.beta1)),
         beta2(static_cast<T>(step.beta2)),
         epsilon(static_cast<T>(step.epsilon)),
-        rate(static_cast<T>(step.clock != nullptr ? step.clock->rate : step.rate)),
+        rate(static_cast<T>(step.factor * (step.clock != nullptr ? step.clock->rate : step.rate))),
         correct1(correction(step, step.beta1)),
         correct2(correction(step, step.beta2)) {}
 

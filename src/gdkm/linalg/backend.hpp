@@ -42,6 +42,7 @@ struct AdamStep {
   double rate = 0, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
   std::int64_t count = 1;
   const Clock* clock = nullptr;  // on the device; if given, its rate and count replace those here
+  double factor = 1;             // of the rate, with or without a clock
 };
 
 /// The primitives that layers are written in. All but gemm_part are pure virtual, so a backend that lacks one
@@ -83,6 +84,9 @@ class Backend : public Device {
   virtual void identity(View<T> a) = 0;
   /// B ← Aᵀ.
   virtual void transpose(ConstView<T> a, View<T> b) = 0;
+  /// B ← A mirrored in its other diagonal: B_ij = A_(m−1−j)(m−1−i), for square matrices. A lower triangle
+  /// stays one, and B is not A.
+  virtual void anti_transpose(ConstView<T> a, View<T> b) = 0;
   /// Sets the entries above the diagonal to 0 and multiplies the diagonal by `diagonal`.
   virtual void keep_lower(View<T> a, T diagonal) = 0;
   /// A ← (A + Aᵀ)/2.
@@ -103,6 +107,8 @@ class Backend : public Device {
   // ---- triangular parameters with a positive diagonal: L_jj = exp(raw_jj)
   // ------------------------
   virtual void positive_lower(ConstView<T> raw, View<T> l) = 0;
+  /// The inverse: raw with positive_lower(raw) = L.
+  virtual void lower_parameter(ConstView<T> l, View<T> raw) = 0;
   /// raw_bar += the gradient with respect to the parameter.
   virtual void positive_lower_backward(ConstView<T> l, ConstView<T> l_bar, View<T> raw_bar) = 0;
   /// value ← KL(N(0, LLᵀ) ‖ N(0, I)) = ½(‖L‖² − 2 Σ log L_jj − rows); l_bar += weight · its gradient.
@@ -114,6 +120,8 @@ class Backend : public Device {
   virtual void row_norms(ConstView<T> f, View<T> s) = 0;
   /// f_bar += diag(s_bar / s) F, the backward of row_norms. Zero rows get no gradient.
   virtual void row_norms_backward(ConstView<T> f, ConstView<T> s, ConstView<T> s_bar, View<T> f_bar) = 0;
+  /// out_r = s_r · row r of A, s a 1×rows vector.
+  virtual void scale_rows(ConstView<T> s, ConstView<T> a, View<T> out) = 0;
   /// Every row of A += α · row, a 1×cols vector.
   virtual void add_row(T alpha, ConstView<T> row, View<T> a) = 0;
   /// sums ← α 1ᵀA + β sums, a 1×cols vector.
@@ -155,6 +163,14 @@ class Backend : public Device {
   virtual void node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
                                    Index first, Index samples, const Stream& stream, T scale, View<T> value,
                                    View<T> mean_bar, View<T> deviation_bar) = 0;
+  /// What natural-gradient updates need to know of logits mean_r + deviation_r · ε, ε ~ N(0, I), of row r,
+  /// with expectations over `pairs` draws and their mirror images: value += Σ_r E log softmax_label;
+  /// residual_r = onehot − E p with p = softmax(…); precision_r = mean over classes of E p(1 − p), so that
+  /// −deviation · C · precision is the derivative by the deviation; curvature_r = 2 max over classes of
+  /// p̄(1 − p̄), p̄ = E p, which bounds diag(p̄) − p̄p̄ᵀ. `first`: see node_log_likelihood.
+  virtual void softmax_moments(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
+                               Index first, Index pairs, const Stream& stream, View<T> value,
+                               View<T> residual, View<T> precision, View<T> curvature) = 0;
   /// Logits of sample s are columns [sC, (s+1)C). value += Σ_r mean_s log softmax_label; logits ← scale ·
   /// gradient.
   virtual void softmax_log_likelihood(View<T> logits, const std::int32_t* label, Index samples, T scale,

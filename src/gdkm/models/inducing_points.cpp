@@ -156,16 +156,24 @@ void make_distinct(std::vector<double>& rows, Index count, Index width, Random& 
 }  // namespace
 
 InducingPoints choose_inducing_points(const Csr& adjacency, const Features& features,
-                                      const ModelConfig& config, Init init, std::uint64_t seed) {
+                                      const ModelConfig& config, Init init, std::uint64_t seed,
+                                      const std::vector<std::int32_t>& among) {
   if (config.inducing < 1 || config.inducing > features.rows) {
     throw InputError(option("inducing", std::to_string(config.inducing)) + ": the graph has " +
                      std::to_string(features.rows) + " nodes; choose between 1 and that number");
   }
   Random random(Stream{seed, Purpose::inducing, 0});
-  const Index n = features.rows, m = config.inducing, d = features.cols;
+  const Index n = among.empty() ? features.rows : static_cast<Index>(among.size());
+  const Index m = config.inducing, d = features.cols;
   const bool inter = config.scheme == Scheme::inter;
-  const Index looked_at = init == Init::kmeans ? std::min(n, candidates_per_centre * m) : m;
+  // Fewer nodes than points repeat, and get noise below.
+  const Index looked_at = std::min(n, init == Init::kmeans ? candidates_per_centre * m : m);
   std::vector<std::int32_t> nodes = random_subset(n, looked_at, random);
+  while (static_cast<Index>(nodes.size()) < m)
+    nodes.push_back(nodes[nodes.size() - static_cast<std::size_t>(n)]);
+  if (!among.empty()) {
+    for (auto& node : nodes) node = among[static_cast<std::size_t>(node)];
+  }
   const auto rows_of = [&](const std::vector<std::int32_t>& which) {
     return inter && config.mixes_inputs() ? mix(submatrix(adjacency, which, {}), features)
                                           : select_rows(features, which);

@@ -27,8 +27,9 @@ struct InducingPoints {
 /// Chooses distinct initial inducing points: with repeated or zero rows K_ii is singular, and a zero row gets
 /// no gradient. Inter-domain inputs are rows of ÂX, or of X if inputs are not mixed; intra-domain inputs are
 /// the rows of X at their nodes. Rows that are zero or repeat another get noise of 0.3 times the length of a
-/// typical row.
+/// typical row. Only nodes `among` these are used, where some are given.
 InducingPoints choose_inducing_points(const Csr& adjacency, const Features& features,
-                                      const ModelConfig& config, Init init, std::uint64_t seed);
+                                      const ModelConfig& config, Init init, std::uint64_t seed,
+                                      const std::vector<std::int32_t>& among = {});
 
 }  // namespace gdkm

@@ -179,6 +179,37 @@ void Network<T>::backward(const Targets<T>& targets, T scale, double repeats) {
 }
 
 template <class T>
+void Network<T>::solve(const Labels& labels, Sites<T>& sites, WeightPosterior<T>& posterior) {
+  readout_->add_up(labels.row, sites);
+  posterior.solve();
+  readout_->forward();
+}
+
+template <class T>
+void Network<T>::solve(const Targets<T>& targets, Sites<T>& sites, WeightPosterior<T>& posterior) {
+  readout_->add_up(targets, sites);
+  posterior.solve();
+  readout_->forward();
+}
+
+template <class T>
+void Network<T>::update(const Labels& labels, const Stream& stream, Index pairs, double rate,
+                        Sites<T>& sites) {
+  repeats_ = 1;
+  readout_->update(labels, stream, pairs, static_cast<T>(rate), sites);
+  readout_->compute_prior();
+}
+
+template <class T>
+void Network<T>::backward(const Labels& labels, const Stream& stream, T scale, double repeats,
+                          Sites<T>& sites) {
+  repeats_ = repeats;
+  backend_.fill(parameters_.gradients(), T(0));
+  readout_->objective(labels, stream, scale, static_cast<T>(repeats), sites);
+  layers_.backward(scale);
+}
+
+template <class T>
 std::vector<T> Network<T>::read_numbers() const {
   std::vector<T> out(static_cast<std::size_t>(numbers().cols));
   backend_.download(numbers().data, out.data(), out.size() * sizeof(T));

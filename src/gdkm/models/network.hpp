@@ -61,6 +61,19 @@ class Network {
                 double repeats = 1);
   /// The same for regression.
   void backward(const Targets<T>& targets, T scale, double repeats = 1);
+
+  // Natural-gradient inference, after forward(): see Sites.
+  void start_sites(const Labels& labels, Sites<T>& sites) { readout_->start(labels, sites); }
+  /// q(W) from the sites, with the features as they are.
+  void solve(const Labels& labels, Sites<T>& sites, WeightPosterior<T>& posterior);
+  void solve(const Targets<T>& targets, Sites<T>& sites, WeightPosterior<T>& posterior);
+  /// The sites from q(W). objective() then has the ELBO, of this batch, of q(W) as it is.
+  void update(const Labels& labels, const Stream& stream, Index pairs, double rate, Sites<T>& sites);
+  /// backward() at a q(W) that solve() left, with an update of the sites.
+  void backward(const Labels& labels, const Stream& stream, T scale, double repeats, Sites<T>& sites);
+  /// The mean of σ²‖u_t‖² over some items: how large the output kernel is.
+  double mean_kernel(const Buffer<std::int32_t>& items) { return readout_->mean_kernel(items); }
+
   /// The scalars that a step writes, in one row on the device; objective() and factorisations() interpret
   /// them.
   View<T> numbers() const { return workspace_.scalars(); }

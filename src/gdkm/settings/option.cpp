@@ -34,6 +34,10 @@ const Option* find_option(const std::string& name) {
   return at == all.end() ? nullptr : &*at;
 }
 
+OptionValue value_before(const Option& option, ModelKind model) {
+  return option.before ? OptionValue(option.before(model)) : option.get(Settings{});
+}
+
 bool model_has(const Option& option, ModelKind model, bool exact) {
   const bool fixed_by_model = option.name == "nu" && model == ModelKind::nngp;
   return (option.models & family_of(model, exact)) != 0 && !fixed_by_model;
@@ -70,6 +74,14 @@ void check_settings(const Settings& s, const DataKind& data) {
     throw OptionError("arch", name_of(config.arch), "a gcn is kipf or platonov", "use one of these");
   if (config.affine && !config.center && s.is_sparse())
     throw OptionError("affine", "true", "it goes with " + option("center"), "add it, or leave both out");
+  if (s.is_sparse() && s.training.inference != Inference::paper && config.temper <= 0)
+    throw OptionError("temper_w", "0", "natural inference needs the prior of the weights",
+                      "use a positive number, or " + option("inference", "paper"));
+  if (s.training.inference == Inference::paper && s.training.epochs == 0 &&
+      (s.is_sparse() || s.model == ModelKind::gcn))
+    throw OptionError("epochs", "auto", "the paper's schedule needs to know its end", "give a number");
+  if (s.exact && s.training.epochs == 0)
+    throw OptionError("epochs", "auto", "exact models take a number of steps", "give a number");
   if (s.exact && !s.device.device.is_cpu())
     throw OptionError("device", to_string(s.device.device), "exact models run on the CPU", "leave it out");
   if (s.device.tf32 && (s.device.device.is_cpu() || s.precision == Precision::float64))

@@ -38,14 +38,19 @@ struct Option {
   /// Whether two runs that differ in it are different runs. What machine a run is on, and how many there are,
   /// makes no difference.
   bool identifies = true;
-  /// Added when there were files and stores already: these do not name it, and mean its default.
+  /// Added when there were files and stores already: these do not name it, and mean its default, or what
+  /// `before` says of a model, where it is given.
   bool later = false;
+  std::function<std::string(ModelKind)> before = {};
 };
 
 /// All options of a training, in the order in which they are shown.
 const std::vector<Option>& option_table();
 /// The entry of that name, or nullptr.
 const Option* find_option(const std::string& name);
+
+/// The value that files and stores mean which do not name an option.
+OptionValue value_before(const Option& option, ModelKind model);
 
 /// Whether models of this kind have the option at all.
 bool model_has(const Option& option, ModelKind model, bool exact);

@@ -103,6 +103,11 @@ Option later(Option entry) {
   entry.later = true;
   return entry;
 }
+/// Files and stores that do not name it mean this.
+Option later(Option entry, std::function<std::string(ModelKind)> before) {
+  entry.before = std::move(before);
+  return later(std::move(entry));
+}
 /// Of the machine or the number of runs: no part of what a run is.
 Option not_identifying(Option entry) {
   entry.identifies = false;
@@ -123,6 +128,14 @@ std::string for_classes(const Settings& /*s*/, const DataKind& data) {
   return data.regression.value_or(false)
              ? "this data set has numbers to predict, which always have a bias and need no samples"
              : "";
+}
+std::string for_paper(const Settings& s, const DataKind& data) {
+  return s.training.inference == Inference::paper ? for_classes(s, data)
+                                                  : "it goes with " + option("inference", "paper");
+}
+std::string for_best_epochs(const Settings& s, const DataKind& /*data*/) {
+  return s.training.inference == Inference::paper ? option("inference", "paper") + " keeps the last epoch"
+                                                  : "";
 }
 /// The matrix of the graph that the kernel of an exact NNGP uses; other models mix with Â_λ.
 GraphMatrix graph_matrix(const Settings& s) {
@@ -235,18 +248,30 @@ std::vector<Option> make_table() {
   add(only(gcn_models, real(
                            "weight_decay", gcn, [](auto& s) -> auto& { return s.gcn.weight_decay; }, {0, 1e6},
                            "Weight decay of all layers but the last")));
-  add(only(gcn_models,
+  add(later(only(sparse_models | gcn_models,
+                 choice(
+                     "inference", training, [](auto& s) -> auto& { return s.training.inference; },
+                     "natural: readout near its optimum, best validated epoch, calibrated probabilities; "
+                     "uncalibrated: the same without calibration; paper: Adam and the last epoch")),
+            [](ModelKind kind) { return kind == ModelKind::gcn ? "uncalibrated" : "paper"; }));
+  add(only(sparse_models | gcn_models,
            whole(
-               "patience", gcn, [](auto& s) -> auto& { return s.training.patience; }, {0, 1e9, ""}, "N",
-               "Stop after N epochs without a better validation accuracy; 0: never")));
+               "patience", training, [](auto& s) -> auto& { return s.training.patience; }, {0, 1e9, ""}, "N",
+               "Stop after N epochs without a better validation score; 0: never"),
+           for_best_epochs));
+  add(later(only(sparse_models | gcn_models,
+                 choice(
+                     "select", training, [](auto& s) -> auto& { return s.training.select; },
+                     "What epochs are chosen by, on validation data; elbo takes the last and needs none"),
+                 for_best_epochs)));
   add(only(sparse_models | gcn_models | full_rank_dkm,
            whole(
-               "epochs", training, [](auto& s) -> auto& { return s.training.epochs; }, {1, 10000000, ""}, "N",
-               "Passes over the training data")));
+               "epochs", training, [](auto& s) -> auto& { return s.training.epochs; }, {0, 10000000, "auto"},
+               "N|auto", "Passes over the training data, at most; auto: until the loss no longer changes")));
   add(only(sparse_models | gcn_models | full_rank_dkm,
            real(
                "lr", training, [](auto& s) -> auto& { return s.training.rate; }, {1e-12, 1e3},
-               "Peak learning rate; the gcn keeps it constant")));
+               "Learning rate; with " + option("inference", "paper") + " the peak of the paper's schedule")));
   add(only(
       sparse_models | gcn_models,
       whole(
@@ -269,13 +294,13 @@ std::vector<Option> make_table() {
   add(only(sparse_models,
            whole(
                "samples", training, [](auto& s) -> auto& { return s.config.samples; }, {1, 4096, ""}, "S",
-               "Samples of the expected log-likelihood per step"),
+               "Samples of the expected log-likelihood per step; of natural inference, pairs"),
            for_classes));
   add(only(sparse_models,
            choice(
                "sampling", training, [](auto& s) -> auto& { return s.config.sampling; },
-               "Sample each node's logits, or the weights"),
-           for_classes));
+               "With " + option("inference", "paper") + ": sample each node's logits, or the weights"),
+           for_paper));
   add(only(sparse_models, real(
                               "temper_w", model, [](auto& s) -> auto& { return s.config.temper; }, {0, 1e6},
                               "Weight of the KL divergence of the readout weights")));
@@ -290,6 +315,10 @@ std::vector<Option> make_table() {
   add(only(sparse_models, choice(
                               "init", training, [](auto& s) -> auto& { return s.training.init; },
                               "Where inducing points start: k-means of the features, or random nodes")));
+  add(later(only(sparse_models,
+                 flag(
+                     "fixed_inducing", training, [](auto& s) -> auto& { return s.training.fixed_inducing; },
+                     "Leave inducing points where they start: the kernel of an nngp is then fixed"))));
   add(only(sparse_models | full_rank_dkm,
            real(
                "jitter", model, [](auto& s) -> auto& { return s.config.jitter; }, {0, 0.1},

@@ -67,12 +67,16 @@ nlohmann::ordered_json to_json(const Settings& settings) {
   return out;
 }
 
-Settings settings_from_json(const nlohmann::ordered_json& json, const std::string& where) {
+Settings settings_from_json(const nlohmann::ordered_json& json, ModelKind model, const std::string& where) {
   try {
     Settings out;
+    out.model = model;
     for (const Option& option : option_table()) {
       if (!json.contains(option.name)) {
-        if (option.later) continue;
+        if (option.later) {
+          option.set(out, value_before(option, model));
+          continue;
+        }
         throw InputError("'" + option.name + "' is missing");
       }
       option.set(out, value_from_json(option, json.at(option.name)));

@@ -16,6 +16,6 @@ OptionValue value_from_json(const Option& option, const nlohmann::json& json);
 nlohmann::ordered_json to_json(const Settings& settings);
 /// The inverse; an InputError that starts with `where` when a value is missing or impossible. Options that
 /// came later than the file have their defaults.
-Settings settings_from_json(const nlohmann::ordered_json& json, const std::string& where);
+Settings settings_from_json(const nlohmann::ordered_json& json, ModelKind model, const std::string& where);
 
 }  // namespace gdkm

@@ -11,7 +11,7 @@ namespace gdkm {
 
 std::string Configuration::canonical() const {
   const nlohmann::json out{{"dataset", dataset}, {"data", data},
-                           {"model", model},     {"options", identifying_options(options)},
+                           {"model", model},     {"options", identifying_options(model, options)},
                            {"seed", seed},       {"split", split}};
   return out.dump();
 }

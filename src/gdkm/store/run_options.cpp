@@ -18,8 +18,8 @@ const Option* run_option(const std::string& key) {
   return found != nullptr && found->identifies ? found : nullptr;
 }
 
-Json default_of(const Option& option) {
-  return to_json(option, option.get(Settings{}));
+Json before(const Option& option, const std::string& model) {
+  return to_json(option, value_before(option, model_named(model)));
 }
 
 }  // namespace
@@ -83,11 +83,11 @@ Json complete_options(const std::string& model, const RunOptions& given, const D
   return effective_options(run_settings(model, given, data), data);
 }
 
-Json identifying_options(const Json& options) {
+Json identifying_options(const std::string& model, const Json& options) {
   Json out = options;
   for (const Option& option : option_table()) {
     if (!option.later || !option.identifies) continue;
-    if (const auto at = out.find(option.name); at != out.end() && *at == default_of(option)) out.erase(at);
+    if (const auto at = out.find(option.name); at != out.end() && *at == before(option, model)) out.erase(at);
   }
   return out;
 }
@@ -96,7 +96,7 @@ void add_later_options(const std::string& model, Json& options) {
   const bool exact = options.value("exact", false);
   for (const Option& option : option_table()) {
     if (option.later && has_option(model, exact, option.name) && !options.contains(option.name))
-      options[option.name] = default_of(option);
+      options[option.name] = before(option, model);
   }
 }
 

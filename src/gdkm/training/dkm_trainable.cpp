@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "gdkm/support/error.hpp"
+#include "gdkm/training/natural_inference.hpp"
+#include "gdkm/training/predictor.hpp"
 
 namespace gdkm {
 
@@ -31,39 +34,100 @@ TargetScale scale_of_targets(const Problem& problem, const std::vector<std::int3
   return out;
 }
 
+/// The nodes of training graphs, which inducing points may start from; all nodes of a node task, whose
+/// features and edges are known in training.
+std::vector<std::int32_t> nodes_of_training_graphs(const Problem& problem,
+                                                   const std::vector<std::int32_t>& train) {
+  std::vector<std::int32_t> out;
+  if (problem.task == Task::node) return out;
+  for (const auto graph : train) {
+    const auto g = static_cast<std::size_t>(graph);
+    for (auto node = problem.graph_start[g]; node < problem.graph_start[g + 1]; ++node) out.push_back(node);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 /// What the steps of all batches share.
 struct DkmSteps {
   std::uint64_t seed = 0;
   double n_train = 0;
+  double batches = 0;
 };
+
+/// Random numbers of updates outside recorded steps are those of turns that no training reaches.
+constexpr std::uint32_t first_free_turn = 1u << 30;
 
 template <class T>
 class DkmBatch final : public TrainingBatch<T> {
  public:
-  DkmBatch(Dkm<T>& model, const DkmSteps& steps, GraphInputs<T> inputs, Labels labels, Targets<T> targets)
+  /// `natural` is null without natural-gradient inference.
+  DkmBatch(Dkm<T>& model, const DkmSteps& steps, NaturalInference<T>* natural, GraphInputs<T> inputs,
+           Labels labels, Targets<T> targets)
       : model_(model),
         steps_(steps),
+        natural_(natural),
         inputs_(std::move(inputs)),
         labels_(std::move(labels)),
-        targets_(std::move(targets)) {}
+        targets_(std::move(targets)) {
+    if (natural != nullptr) number_ = natural->declare(items());
+  }
 
   Index nodes() const override { return inputs_.nodes; }
   Index items() const override { return is_regression() ? targets_.count() : labels_.count(); }
   void build() override { network_ = model_.network(inputs_, true); }
   void release() override { network_.reset(); }
+  bool is_built() const { return network_ != nullptr; }
   void set_mean_weight(double weight) override { network_->set_mean_weight(weight); }
 
   void compute_gradients(const std::uint32_t* turn) override {
-    const Stream stream{steps_.seed, Purpose::sampling, 0, turn};
-    const double repeats = steps_.n_train / static_cast<double>(items());
+    // Every batch comes once in an epoch: it stands for as many as there are.
+    const double repeats = steps_.batches;
     const T scale = static_cast<T>(-1.0 / steps_.n_train);
     network_->forward();
+    if (natural_ != nullptr) {
+      solve();
+      for (int round = 1; round < rounds_in_a_step && !is_regression(); ++round) {
+        Sites<T> sites = natural_->sites(number_);
+        network_->update(labels_, stream(static_cast<std::uint32_t>(round), turn), model_.config().samples,
+                         site_rate, sites);
+        solve();
+      }
+    }
     if (is_regression()) {
       network_->backward(targets_, scale, repeats);
+    } else if (natural_ != nullptr) {
+      Sites<T> sites = natural_->sites(number_);
+      network_->backward(labels_, stream(0, turn), scale, repeats, sites);
     } else {
-      network_->backward(labels_, stream, scale, {}, repeats);
+      network_->backward(labels_, Stream{steps_.seed, Purpose::sampling, 0, turn}, scale, {}, repeats);
     }
   }
+
+  // Outside steps, with the features that forward() left:
+  void forward() { network_->forward(); }
+  /// Before any q(W).
+  void start_sites() {
+    Sites<T> sites = natural_->sites(number_);
+    if (!is_regression()) network_->start_sites(labels_, sites);
+  }
+  void solve() {
+    Sites<T> sites = natural_->sites(number_);
+    if (is_regression()) {
+      network_->solve(targets_, sites, natural_->posterior());
+    } else {
+      network_->solve(labels_, sites, natural_->posterior());
+    }
+  }
+  /// Returns the objective of q(W) as it was, with the expected log-likelihood of this batch alone.
+  Objective update(std::uint32_t number) {
+    if (is_regression()) return {};
+    Sites<T> sites = natural_->sites(number_);
+    network_->update(labels_, Stream{steps_.seed, Purpose::sampling, first_free_turn + number},
+                     pairs_at_the_end, site_rate, sites);
+    return network_->objective();
+  }
+  double mean_kernel() { return network_->mean_kernel(is_regression() ? targets_.row : labels_.row); }
 
   View<T> numbers() const override { return network_->numbers(); }
 
@@ -71,7 +135,7 @@ class DkmBatch final : public TrainingBatch<T> {
     const Objective objective = network_->objective(numbers);
     const Factorisations factorisations = network_->factorisations(numbers);
     factorisations.check();
-    const double loss = -objective.elbo / steps_.n_train;
+    const double loss = -objective.elbo / (steps_.batches * static_cast<double>(items()));
     if (!std::isfinite(loss)) {
       throw NumericalError(fmt::format(
           "the loss is not finite (expected log-likelihood {}, KL of the weights {}); try {} or a "
@@ -83,13 +147,45 @@ class DkmBatch final : public TrainingBatch<T> {
   }
 
  private:
+  static constexpr double site_rate = 0.7;  // of β, whose estimate is noisy
+
   bool is_regression() const { return targets_.count() > 0; }
+  /// One of the streams of a step.
+  Stream stream(std::uint32_t number, const std::uint32_t* turn) const {
+    return {steps_.seed, Purpose::sampling, number, turn, static_cast<std::uint32_t>(rounds_in_a_step)};
+  }
 
   Dkm<T>& model_;
-  DkmSteps steps_;
+  const DkmSteps& steps_;
+  NaturalInference<T>* natural_;
+  int number_ = 0;
   GraphInputs<T> inputs_;
   Labels labels_;
   Targets<T> targets_;
+  std::unique_ptr<Network<T>> network_;
+};
+
+template <class T>
+class DkmValidationBatch final : public ValidationBatch<T> {
+ public:
+  DkmValidationBatch(Dkm<T>& model, GraphInputs<T> inputs, const Batch& batch)
+      : ValidationBatch<T>(batch.whole),
+        model_(model),
+        inputs_(std::move(inputs)),
+        item_(batch.item),
+        network_(model.network(inputs_, false)) {}
+
+  Index items() const override { return static_cast<Index>(item_.size()); }
+  Logits outputs() override {
+    network_->forward();
+    network_->factorisations().check();
+    return logits_of(model_, *network_, item_);
+  }
+
+ private:
+  Dkm<T>& model_;
+  GraphInputs<T> inputs_;
+  std::vector<std::int32_t> item_;
   std::unique_ptr<Network<T>> network_;
 };
 
@@ -98,10 +194,15 @@ class DkmTrainable final : public Trainable<T> {
  public:
   DkmTrainable(Dkm<T>& model, const Problem& problem, const std::vector<std::int32_t>& train,
                const TrainOptions& options)
-      : model_(model), steps_{options.seed, static_cast<double>(train.size())} {
+      : model_(model), options_(options), steps_{options.seed, static_cast<double>(train.size())} {
     model.declare_parameters();
-    model.initialise(
-        choose_inducing_points(problem.mixing, problem.features, model.config(), options.init, options.seed));
+    model.initialise(choose_inducing_points(problem.mixing, problem.features, model.config(), options.init,
+                                            options.seed, nodes_of_training_graphs(problem, train)));
+    const auto x = model.parameters().get("X_i");
+    double square = 0;
+    for (const T value : x) square += static_cast<double>(value) * static_cast<double>(value);
+    size_of_inputs_ = std::sqrt(square / static_cast<double>(x.size()));
+    if (is_natural()) natural_ = std::make_unique<NaturalInference<T>>(model);
     if (!problem.is_regression()) return;
     scale_ = scale_of_targets(problem, train);
     const auto keep = [&](const std::string& name, const std::vector<double>& values) {
@@ -113,19 +214,32 @@ class DkmTrainable final : public Trainable<T> {
 
   Backend<T>& backend() override { return model_.backend(); }
   Parameters<T>& parameters() override { return model_.parameters(); }
+  Parameters<T>* statistics() override { return natural_ ? &natural_->state() : nullptr; }
   typename Trainable<T>::Reach reach() const override {
     // Centred kernels subtract the mean over all nodes.
     return {model_.config().layers, model_.inducing_nodes(), model_.config().center};
   }
+  bool keeps_best_epoch() const override { return is_natural(); }
+  int validation_interval() const override { return 10; }
+
+  /// Rates of natural inference, as multiples of that of a number of order 1. Adam moves every entry of a
+  /// parameter by its rate: entries of X_i by a share of their size, and those of L so that L, as a whole,
+  /// moves alike for any number of inducing points.
+  double rate_factor(const std::string& parameter) const override {
+    if (parameter == "X_i" && options_.fixed_inducing) return 0;
+    if (!is_natural()) return 1;
+    if (parameter == "readout.mu" || parameter == "readout.L_sigma") return 0;
+    if (parameter == "X_i") return 3 * size_of_inputs_;
+    if (parameter.ends_with(".L")) {
+      const Parameters<T>& all = model_.parameters();
+      const auto rows = static_cast<double>(all.value(all.find(parameter)).rows);
+      return std::min(1.0, 5 / std::sqrt(rows));
+    }
+    return 5;  // scales, constants and noise
+  }
 
   std::unique_ptr<TrainingBatch<T>> upload(const Problem& problem, const Batch& batch) override {
     Backend<T>& backend = model_.backend();
-    const ModelConfig& config = model_.config();
-    const Part& part = batch.part;
-    GraphInputs<T> inputs = make_inputs<T>(backend, part.mixing, part.features,
-                                           part.numbers_of(model_.inducing_nodes()), config.mixes_inputs());
-    if (!part.graph_start.empty())
-      inputs.pool = Sparse<T>(backend, pooling_matrix(part.graph_start, config.pooling));
     Labels labels;
     Targets<T> targets;
     if (problem.is_regression()) {
@@ -135,8 +249,34 @@ class DkmTrainable final : public Trainable<T> {
     } else {
       labels = {Buffer<std::int32_t>(backend, batch.item), Buffer<std::int32_t>(backend, batch.label)};
     }
-    return std::make_unique<DkmBatch<T>>(model_, steps_, std::move(inputs), std::move(labels),
-                                         std::move(targets));
+    auto out = std::make_unique<DkmBatch<T>>(model_, steps_, natural_.get(), inputs_of(model_, batch.part),
+                                             std::move(labels), std::move(targets));
+    batches_.push_back(out.get());
+    steps_.batches = static_cast<double>(batches_.size());
+    return out;
+  }
+  std::unique_ptr<ValidationBatch<T>> upload_validation(const Problem& /*problem*/,
+                                                        const Batch& batch) override {
+    return std::make_unique<DkmValidationBatch<T>>(model_, inputs_of(model_, batch.part), batch);
+  }
+
+  void begin() override {
+    if (!natural_) return;
+    with_features([&] {
+      for (DkmBatch<T>* batch : batches_) visit(*batch, [&] { batch->start_sites(); });
+      choose_scale();
+    });
+  }
+  void refine() override {
+    if (natural_) with_features([&] { improve(rounds_before_validation); });
+  }
+  void finish() override {
+    if (!natural_) return;
+    with_features([&] {
+      // Sites that fit the parameters that were kept.
+      for (DkmBatch<T>* batch : batches_) visit(*batch, [&] { batch->update(0); });
+      improve(rounds_at_the_end);
+    });
   }
 
  private:
@@ -152,9 +292,90 @@ class DkmTrainable final : public Trainable<T> {
     return out;
   }
 
+  bool is_natural() const { return options_.inference != Inference::paper; }
+
+  bool keeps_layers() const { return batches_.front()->is_built(); }
+
+  /// Calls `work` with the features of all batches as the parameters make them, where their layers are kept.
+  template <class Work>
+  void with_features(const Work& work) {
+    if (keeps_layers()) {
+      for (DkmBatch<T>* batch : batches_) batch->forward();
+    }
+    work();
+  }
+  /// Calls `work` with the layers of a batch, which may exist for this alone.
+  template <class Work>
+  void visit(DkmBatch<T>& batch, const Work& work) {
+    const bool builds = !batch.is_built();
+    if (builds) {
+      batch.build();
+      batch.forward();
+    }
+    work();
+    if (builds) batch.release();
+  }
+
+  /// Updates all sites and q(W), at most so often; ends when the ELBO has stopped to change. Returns the
+  /// ELBO.
+  double improve(int rounds) {
+    if (!keeps_layers()) rounds = std::min(rounds, 3);  // each takes a pass over the data
+    double before = -std::numeric_limits<double>::infinity();
+    for (DkmBatch<T>* batch : batches_) visit(*batch, [&] { batch->solve(); });
+    for (int round = 0; round < rounds; ++round) {
+      double elbo = 0;
+      for (DkmBatch<T>* batch : batches_) {
+        visit(*batch, [&] {
+          const Objective part = batch->update(0);  // the same draws each time, or it would never stop
+          elbo += part.expected_log_likelihood;
+          if (batch == batches_.back()) elbo -= model_.config().temper * part.kl_weights;
+        });
+      }
+      for (DkmBatch<T>* batch : batches_) visit(*batch, [&] { batch->solve(); });
+      if (std::abs(elbo - before) <= 2e-5 * std::abs(elbo)) return elbo;
+      before = elbo;
+    }
+    return before;
+  }
+
+  /// Where the scale starts: the mean of the output kernel is e at first, and grows by a factor e as long as
+  /// the ELBO grows.
+  void choose_scale() {
+    constexpr int rounds = 6, most = 8;
+    if (!model_.config().learned_scale) {
+      improve(2 * rounds);
+      return;
+    }
+    double mean = 0;
+    for (DkmBatch<T>* batch : batches_) {
+      visit(*batch,
+            [&] { mean += batch->mean_kernel() * static_cast<double>(batch->items()) / steps_.n_train; });
+    }
+    const double unit = mean > 0 && std::isfinite(mean) ? -std::log(mean) : 0;
+    const auto at_scale = [&](double log_scale, int how_often) {
+      model_.parameters().set("readout.log_scale", {static_cast<T>(unit + log_scale)});
+      with_features([] {});
+      return improve(how_often);
+    };
+    double best = at_scale(1, rounds);
+    // Of regression the noise is not known yet: steps find both.
+    if (model_.config().regression || !keeps_layers()) return;
+    int chosen = 1;
+    for (; chosen < most; ++chosen) {
+      const double elbo = at_scale(chosen + 1, rounds);
+      if (elbo <= best) break;
+      best = elbo;
+    }
+    at_scale(chosen, 2 * rounds);
+  }
+
   Dkm<T>& model_;
+  TrainOptions options_;
   DkmSteps steps_;
   TargetScale scale_;
+  double size_of_inputs_ = 1;
+  std::unique_ptr<NaturalInference<T>> natural_;
+  std::vector<DkmBatch<T>*> batches_;  // the trainer's
 };
 
 }  // namespace

@@ -1,46 +1,89 @@
 #include "gdkm/training/early_stopping.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
 namespace gdkm {
 
 template <class T>
 EarlyStopping<T>::EarlyStopping(Trainable<T>& model, const Problem& problem,
                                 const std::vector<std::int32_t>& items, const TrainOptions& options)
-    : model_(model), patience_(options.patience) {
+    : model_(model), patience_(options.patience), select_(options.select), targets_(problem.targets) {
   if (items.empty() || !model.keeps_best_epoch()) return;
+  calibrates_ = options.inference == Inference::natural && !problem.is_regression();
   const auto reach = model.reach();
   BatchOptions how = options.batches;
   how.batches = 1;  // a score sees all edges
   how.only_within_reach = how.only_within_reach && !reach.everywhere;
   for (const Batch& batch : make_batches(problem, items, reach.nodes, reach.hops, how, options.seed))
     batches_.push_back(model.upload_validation(problem, batch));
+  for (const auto& batch : batches_) {
+    for (const auto item : batch->which()) {
+      const auto i = static_cast<std::size_t>(item), k = static_cast<std::size_t>(targets_);
+      label_.push_back(problem.label[i]);
+      for (std::size_t c = 0; c < k; ++c) target_.push_back(problem.target[i * k + c]);
+    }
+  }
+  rows_.resize(label_.size());
+  std::iota(rows_.begin(), rows_.end(), 0);
   best_parameters_ = Matrix<T>(model.backend(), 1, model.parameters().size());
-  if (model.statistics() != nullptr)
-    best_statistics_ = Matrix<T>(model.backend(), 1, model.statistics()->size());
 }
 
 template <class T>
-void EarlyStopping<T>::validate(TrainingHistory& history) {
-  double loss = 0, accuracy = 0, count = 0;
+Logits EarlyStopping<T>::outputs() {
+  Logits out;
   for (const auto& batch : batches_) {
-    const auto score = batch->score();
-    const auto items = static_cast<double>(batch->items());
-    loss += items * score.loss;
-    accuracy += items * score.accuracy;
-    count += items;
+    const Logits part = batch->outputs();
+    out.classes = part.classes;
+    out.mean.insert(out.mean.end(), part.mean.begin(), part.mean.end());
+    out.variance.insert(out.variance.end(), part.variance.begin(), part.variance.end());
   }
-  loss /= count;
-  accuracy /= count;
-  const auto best = static_cast<std::size_t>(history.best_epoch);
-  const bool better = best == 0 || accuracy > history.val_accuracy[best - 1] ||
-                      (accuracy == history.val_accuracy[best - 1] && loss < history.val_loss[best - 1]);
-  history.val_loss.push_back(loss);
-  history.val_accuracy.push_back(accuracy);
-  if (!better) return;
-  history.best_epoch = static_cast<int>(history.val_loss.size());
+  return out;
+}
+
+template <class T>
+bool EarlyStopping<T>::is_better(const TrainingHistory& history, std::size_t now) const {
+  if (history.best < 0) return true;
+  const auto best = static_cast<std::size_t>(history.best);
+  const auto& accuracy = history.val_accuracy;
+  const bool lower_loss = history.val_loss[now] < history.val_loss[best];
+  if (select_ == Select::nll) return lower_loss;
+  if (select_ == Select::auc && std::isfinite(history.val_auc[now]))
+    return history.val_auc[now] > history.val_auc[best];
+  if (!calibrates_) return accuracy[now] > accuracy[best] || (accuracy[now] == accuracy[best] && lower_loss);
+  const double highest = *std::max_element(accuracy.begin(), accuracy.end()), share = highest / 100;
+  const double error = 100 * std::sqrt(share * (1 - share) / static_cast<double>(label_.size()));
+  const auto counts = [&](std::size_t k) { return accuracy[k] >= highest - error; };
+  return counts(now) && (lower_loss || !counts(best));
+}
+
+template <class T>
+void EarlyStopping<T>::validate(TrainingHistory& history, int epoch) {
+  const Logits logits = outputs();
+  Metrics score;
+  if (targets_ > 0) {
+    score = *evaluate_numbers(logits.mean, targets_, target_, rows_);
+    score.accuracy = *score.r2;
+  } else {
+    if (calibrates_) last_ = gdkm::calibrate(logits, label_, last_);
+    const auto classes = static_cast<int>(logits.classes);
+    score = *evaluate(class_probabilities(logits, last_), classes, label_, rows_);
+  }
+  history.val_epoch.push_back(epoch);
+  history.val_loss.push_back(score.nll);
+  history.val_accuracy.push_back(score.accuracy);
+  history.val_auc.push_back(score.auc.value_or(std::numeric_limits<double>::quiet_NaN()));
+  const std::size_t now = history.val_epoch.size() - 1;
+  if (!is_better(history, now)) return;
+  history.best = static_cast<std::int64_t>(now);
   Backend<T>& backend = model_.backend();
   backend.add(T(1), model_.parameters().values(), T(0), best_parameters_);
-  if (model_.statistics() != nullptr)
-    backend.add(T(1), model_.statistics()->values(), T(0), best_statistics_);
+  if (auto* statistics = model_.statistics()) {
+    if (best_statistics_.empty()) best_statistics_ = Matrix<T>(backend, 1, statistics->size());
+    backend.add(T(1), statistics->values(), T(0), best_statistics_);
+  }
 }
 
 template <class T>
@@ -48,35 +91,56 @@ void EarlyStopping<T>::restore_best() {
   if (!active()) return;
   Backend<T>& backend = model_.backend();
   backend.add(T(1), best_parameters_, T(0), model_.parameters().values());
-  if (model_.statistics() != nullptr)
-    backend.add(T(1), best_statistics_, T(0), model_.statistics()->values());
+  if (auto* statistics = model_.statistics()) backend.add(T(1), best_statistics_, T(0), statistics->values());
+}
+
+template <class T>
+std::optional<Calibration> EarlyStopping<T>::calibrate() {
+  if (!calibrates_ || batches_.empty()) return std::nullopt;
+  return gdkm::calibrate(outputs(), label_);
 }
 
 template <class T>
 void EarlyStopping<T>::save(const TrainingHistory& history, StateWriter& state) const {
-  if (!active()) return;
+  if (!active() || history.best < 0) return;
   state.add("best.parameter", model_.parameters(), best_parameters_.to_host());
-  if (model_.statistics() != nullptr)
-    state.add("best.statistic", *model_.statistics(), best_statistics_.to_host());
+  if (const auto* statistics = model_.statistics())
+    state.add("best.statistic", *statistics, best_statistics_.to_host());
+  state.add("val_epoch", history.val_epoch);
   state.add("val_loss", history.val_loss);
   state.add("val_accuracy", history.val_accuracy);
-  state.add("best_epoch", std::vector<std::int64_t>{history.best_epoch});
+  state.add("val_auc", history.val_auc);
+  state.add("best", std::vector<std::int64_t>{history.best});
+  state.add("calibration", std::vector<double>{last_.temperature, last_.moderation});
 }
 
 template <class T>
 void EarlyStopping<T>::restore(const StateReader& state, Index epochs, TrainingHistory& history) {
-  if (!active()) return;
-  history.val_loss = state.get<double>("val_loss", epochs);
-  history.val_accuracy = state.get<double>("val_accuracy", epochs);
-  const std::int64_t best = state.get<std::int64_t>("best_epoch", 1)[0];
-  if (best < (epochs > 0 ? 1 : 0) || best > epochs) state.damaged("'best_epoch' names no epoch");
-  history.best_epoch = static_cast<int>(best);
+  if (!active() || epochs == 0) return;
+  history.val_loss = state.get<double>("val_loss");
+  const auto count = static_cast<Index>(history.val_loss.size());
+  history.val_accuracy = state.get<double>("val_accuracy", count);
+  if (state.has("best_epoch")) {  // up to version 0.2: a score for every epoch, and no areas
+    if (count != epochs) state.damaged("'val_loss' is missing or has another size");
+    for (Index k = 1; k <= count; ++k) history.val_epoch.push_back(k);
+    history.val_auc.assign(history.val_loss.size(), std::numeric_limits<double>::quiet_NaN());
+    history.best = state.get<std::int64_t>("best_epoch", 1)[0] - 1;
+  } else {
+    history.val_epoch = state.get<std::int64_t>("val_epoch", count);
+    history.val_auc = state.get<double>("val_auc", count);
+    history.best = state.get<std::int64_t>("best", 1)[0];
+    const auto calibration = state.get<double>("calibration", 2);
+    last_ = {calibration[0], calibration[1]};
+  }
+  if (history.best < 0 || history.best >= count) state.damaged("'best_epoch' names no epoch");
   const auto upload = [&](const std::vector<T>& from, const Matrix<T>& to) {
     model_.backend().upload(from.data(), to.view().data, from.size() * sizeof(T));
   };
   upload(state.get<T>("best.parameter", model_.parameters()), best_parameters_);
-  if (model_.statistics() != nullptr)
-    upload(state.get<T>("best.statistic", *model_.statistics()), best_statistics_);
+  if (auto* statistics = model_.statistics()) {
+    if (best_statistics_.empty()) best_statistics_ = Matrix<T>(model_.backend(), 1, statistics->size());
+    upload(state.get<T>("best.statistic", *statistics), best_statistics_);
+  }
 }
 
 template class EarlyStopping<float>;

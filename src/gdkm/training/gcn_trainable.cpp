@@ -55,19 +55,31 @@ class GcnTrainingBatch final : public TrainingBatch<T> {
 template <class T>
 class GcnValidationBatch final : public ValidationBatch<T> {
  public:
-  GcnValidationBatch(Gcn<T>& model, GcnItems<T> items)
-      : items_(std::move(items)), network_(model.network(items_.inputs, false)) {}
+  GcnValidationBatch(Gcn<T>& model, GcnItems<T> items, const Batch& batch)
+      : ValidationBatch<T>(batch.whole),
+        model_(model),
+        items_(std::move(items)),
+        rows_(items_.labels.row.to_host()),
+        network_(model.network(items_.inputs, false)) {}
 
   Index items() const override { return items_.labels.count(); }
-  typename ValidationBatch<T>::Score score() override {
+  Logits outputs() override {
     network_->predict();
-    network_->score(items_.labels);
-    const GcnScore score = network_->read_score();
-    return {score.loss, score.accuracy};
+    const View<T> logits = network_->logits();
+    std::vector<T> host(static_cast<std::size_t>(logits.size()));
+    model_.backend().download(logits.data, host.data(), host.size() * sizeof(T));
+    Logits out{logits.cols, {}, {}};
+    for (const auto row : rows_) {
+      const auto first = host.begin() + static_cast<std::ptrdiff_t>(row * logits.cols);
+      out.mean.insert(out.mean.end(), first, first + logits.cols);
+    }
+    return out;
   }
 
  private:
+  Gcn<T>& model_;
   GcnItems<T> items_;
+  std::vector<std::int32_t> rows_;
   std::unique_ptr<GcnNetwork<T>> network_;
 };
 
@@ -77,6 +89,7 @@ class GcnTrainable final : public Trainable<T> {
   GcnTrainable(Gcn<T>& model, const TrainOptions& options)
       : model_(model),
         seed_(options.seed),
+        keeps_best_(options.inference != Inference::paper),
         all_nodes_(model.config().batch_norm || !options.batches.only_within_reach) {
     model.initialise(options.seed);
   }
@@ -93,10 +106,10 @@ class GcnTrainable final : public Trainable<T> {
   std::unique_ptr<TrainingBatch<T>> upload(const Problem& /*problem*/, const Batch& batch) override {
     return std::make_unique<GcnTrainingBatch<T>>(model_, on_device(batch), seed_);
   }
-  bool keeps_best_epoch() const override { return true; }
+  bool keeps_best_epoch() const override { return keeps_best_; }
   std::unique_ptr<ValidationBatch<T>> upload_validation(const Problem& /*problem*/,
                                                         const Batch& batch) override {
-    return std::make_unique<GcnValidationBatch<T>>(model_, on_device(batch));
+    return std::make_unique<GcnValidationBatch<T>>(model_, on_device(batch), batch);
   }
 
  private:
@@ -120,6 +133,7 @@ class GcnTrainable final : public Trainable<T> {
 
   Gcn<T>& model_;
   std::uint64_t seed_;
+  bool keeps_best_;
   bool all_nodes_;
 };
 

@@ -29,39 +29,88 @@ std::vector<double> numbers_of(Dkm<T>& model, const Matrix<T>& mean, const Matri
   return out;
 }
 
+/// Standard normal numbers, one row per draw: a rank-one sequence with irrational steps, each point with its
+/// mirror image.
+template <class T>
+Matrix<T> prediction_draws(Backend<T>& backend, Index classes) {
+  // The root of x^(d+1) = x + 1 spreads points evenly in d dimensions.
+  double root = 2;
+  for (int k = 0; k < 60; ++k) root = std::pow(1 + root, 1 / (static_cast<double>(classes) + 1));
+  std::vector<T> out(static_cast<std::size_t>(prediction_samples * classes));
+  for (Index s = 0; s < prediction_samples / 2; ++s) {
+    double step = 1;
+    for (Index c = 0; c < classes; ++c) {
+      step /= root;
+      const double place = 0.5 + static_cast<double>(s + 1) * step;
+      const double z = inverse_normal(place - std::floor(place));
+      out[static_cast<std::size_t>(2 * s * classes + c)] = static_cast<T>(z);
+      out[static_cast<std::size_t>((2 * s + 1) * classes + c)] = static_cast<T>(-z);
+    }
+  }
+  return Matrix<T>(backend, prediction_samples, classes, out);
+}
+
+/// The class of the largest mean is the most probable one: all logits of an item have the same variance.
+/// Where the error of the draws says otherwise, the two are as good as equal, and change places.
+void put_largest_mean_first(const std::vector<double>& mean, Index classes,
+                            std::vector<double>& probabilities) {
+  for (std::size_t r = 0; r < mean.size(); r += static_cast<std::size_t>(classes)) {
+    const auto of = [&](const std::vector<double>& row) {
+      return std::max_element(row.begin() + static_cast<std::ptrdiff_t>(r),
+                              row.begin() + static_cast<std::ptrdiff_t>(r) + classes) -
+             row.begin();
+    };
+    std::swap(probabilities[static_cast<std::size_t>(of(mean))],
+              probabilities[static_cast<std::size_t>(of(probabilities))]);
+  }
+}
+
+void check_finite(const std::vector<double>& probabilities) {
+  if (std::all_of(probabilities.begin(), probabilities.end(), [](double p) { return std::isfinite(p); }))
+    return;
+  throw NumericalError("a predicted probability is not finite; try " + option("precision", "float64") +
+                       " or a smaller " + option("lr"));
+}
+
+/// Mean and standard deviation of the outputs of all items.
+template <class T>
+struct Marginals {
+  Matrix<T> mean, deviation;
+  Marginals(Dkm<T>& model, Network<T>& network)
+      : mean(model.backend(), network.items(), model.classes()),
+        deviation(model.backend(), 1, network.items()) {
+    network.output().marginals(0, mean, deviation);
+  }
+};
+
 /// Predictions for the items of one part of the data.
 template <class T>
-std::vector<double> predict_inputs(Dkm<T>& model, const GraphInputs<T>& inputs, std::uint64_t seed,
-                                   double& jitter) {
+std::vector<double> predict_inputs(Dkm<T>& model, const GraphInputs<T>& inputs,
+                                   const std::optional<Calibration>& calibration, double& jitter) {
   Backend<T>& backend = model.backend();
   const auto network = model.network(inputs, false);
-  const Index items = network->items(), classes = model.classes();
-  const Matrix<T> mean(backend, items, classes), deviation(backend, 1, items),
-      probabilities(backend, items, classes);
-  const Matrix<T> noise(backend, prediction_samples, classes);
-  backend.normals(Stream{seed, Purpose::prediction, 0}, noise);
   network->forward();
   network->factorisations().check();
   jitter = std::max(jitter, network->factorisations().jitter);
-  network->output().marginals(0, mean, deviation);
-  if (model.config().regression) return numbers_of(model, mean, deviation);
-  backend.mean_softmax(mean, deviation, noise, probabilities);
-  const auto host = probabilities.to_host();
-  if (!std::all_of(host.begin(), host.end(), [](T p) { return std::isfinite(p); })) {
-    throw NumericalError("a predicted probability is not finite; try " + option("precision", "float64") +
-                         " or a smaller " + option("lr"));
+  const Marginals<T> marginals(model, *network);
+  if (model.config().regression) return numbers_of(model, marginals.mean, marginals.deviation);
+  const auto host_mean = marginals.mean.to_host();
+  const std::vector<double> mean(host_mean.begin(), host_mean.end());
+  std::vector<double> out;
+  if (calibration) {
+    Logits logits{model.classes(), mean, {}};
+    for (const T s : marginals.deviation.to_host()) logits.variance.push_back(static_cast<double>(s) * s);
+    out = class_probabilities(logits, *calibration);
+    check_finite(out);
+    return out;
   }
-  return {host.begin(), host.end()};
-}
-
-template <class T>
-GraphInputs<T> inputs_of(Dkm<T>& model, const Part& part) {
-  Backend<T>& backend = model.backend();
-  const ModelConfig& config = model.config();
-  GraphInputs<T> out = make_inputs<T>(backend, part.mixing, part.features,
-                                      part.numbers_of(model.inducing_nodes()), config.mixes_inputs());
-  if (!part.graph_start.empty())
-    out.pool = Sparse<T>(backend, pooling_matrix(part.graph_start, config.pooling));
+  const Matrix<T> probabilities(backend, network->items(), model.classes());
+  backend.mean_softmax(marginals.mean, marginals.deviation, prediction_draws(backend, model.classes()),
+                       probabilities);
+  const auto host = probabilities.to_host();
+  out.assign(host.begin(), host.end());
+  check_finite(out);
+  put_largest_mean_first(mean, model.classes(), out);
   return out;
 }
 
@@ -125,12 +174,61 @@ int checked_layer(int layer, int count) {
 
 }  // namespace
 
+double inverse_normal(double probability) {
+  // Newton's method on Φ(x) = p, from where Φ is nearly a line, with steps that cannot leap.
+  const double p = std::clamp(probability, 1e-12, 1 - 1e-12);
+  double x = 0;
+  for (int k = 0; k < 100; ++k) {
+    const double error = 0.5 * std::erfc(-x / std::sqrt(2.0)) - p;
+    const double slope = std::exp(-0.5 * x * x) / std::sqrt(2 * 3.141592653589793);
+    const double step = std::clamp(error / slope, -0.5, 0.5);
+    x -= step;
+    if (std::abs(step) < 1e-14) break;
+  }
+  return x;
+}
+
 template <class T>
-std::vector<double> predict(Dkm<T>& model, const Problem& problem, std::uint64_t seed, double* used_jitter,
+GraphInputs<T> inputs_of(Dkm<T>& model, const Part& part) {
+  Backend<T>& backend = model.backend();
+  const ModelConfig& config = model.config();
+  GraphInputs<T> out = make_inputs<T>(backend, part.mixing, part.features,
+                                      part.numbers_of(model.inducing_nodes()), config.mixes_inputs());
+  if (!part.graph_start.empty())
+    out.pool = Sparse<T>(backend, pooling_matrix(part.graph_start, config.pooling));
+  return out;
+}
+
+template <class T>
+Logits logits_of(Dkm<T>& model, Network<T>& network, const std::vector<std::int32_t>& items) {
+  const Marginals<T> marginals(model, network);
+  const bool regression = model.config().regression;
+  std::vector<double> rows;
+  const auto deviation = marginals.deviation.to_host();
+  if (regression) {
+    rows = numbers_of(model, marginals.mean, marginals.deviation);
+  } else {
+    const auto host = marginals.mean.to_host();
+    rows.assign(host.begin(), host.end());
+  }
+  Logits out;
+  out.classes = regression ? 2 * model.classes() : model.classes();
+  for (const auto item : items) {
+    const auto first = rows.begin() + static_cast<std::ptrdiff_t>(item * out.classes);
+    out.mean.insert(out.mean.end(), first, first + out.classes);
+    const auto s = static_cast<double>(deviation[static_cast<std::size_t>(item)]);
+    if (!regression) out.variance.push_back(s * s);
+  }
+  return out;
+}
+
+template <class T>
+std::vector<double> predict(Dkm<T>& model, const Problem& problem,
+                            const std::optional<Calibration>& calibration, double* used_jitter,
                             const BatchOptions& batches) {
   double jitter = 0;
   const auto rows_of = [&](const Part& part) {
-    return predict_inputs(model, inputs_of(model, part), seed, jitter);
+    return predict_inputs(model, inputs_of(model, part), calibration, jitter);
   };
   std::vector<double> out;
   if (problem.task == Task::graph) {
@@ -140,25 +238,30 @@ std::vector<double> predict(Dkm<T>& model, const Problem& problem, std::uint64_t
   } else {
     const auto inputs = make_inputs<T>(model.backend(), problem.mixing, problem.features,
                                        model.inducing_nodes(), model.config().mixes_inputs());
-    out = predict_inputs(model, inputs, seed, jitter);
+    out = predict_inputs(model, inputs, calibration, jitter);
   }
   if (used_jitter != nullptr) *used_jitter = jitter;
   return out;
 }
 
 template <class T>
-std::vector<double> predict(Gcn<T>& model, const Problem& problem, const BatchOptions& batches) {
+std::vector<double> predict(Gcn<T>& model, const Problem& problem,
+                            const std::optional<Calibration>& calibration, const BatchOptions& batches) {
   const GcnConfig& config = model.config();
+  const auto calibrated = [&](std::vector<double> p) {
+    return calibration ? class_probabilities(as_logits(std::move(p), model.classes()), *calibration) : p;
+  };
   const auto rows_of = [&](const Part& part) {
     Csr pool;
     if (!part.graph_start.empty()) pool = pooling_matrix(part.graph_start, config.pooling);
-    return class_probabilities(model, make_gcn_inputs<T>(model.backend(), config, part.mixing, part.features,
-                                                         part.graph_start.empty() ? nullptr : &pool));
+    return calibrated(
+        class_probabilities(model, make_gcn_inputs<T>(model.backend(), config, part.mixing, part.features,
+                                                      part.graph_start.empty() ? nullptr : &pool)));
   };
   if (problem.task == Task::graph) return predict_graphs(problem, batches.graphs, rows_of);
   if (batches.batches > 1) return predict_node_blocks(problem, config.layers, batches.batches, rows_of);
-  return class_probabilities(model,
-                             make_gcn_inputs<T>(model.backend(), config, problem.mixing, problem.features));
+  return calibrated(class_probabilities(
+      model, make_gcn_inputs<T>(model.backend(), config, problem.mixing, problem.features)));
 }
 
 template <class T>
@@ -182,12 +285,16 @@ NodeFeatures features(Gcn<T>& model, const Problem& problem, int layer) {
   return to_host<T>(model.backend(), network->hidden(of + 1));
 }
 
-template std::vector<double> predict(Dkm<float>&, const Problem&, std::uint64_t, double*,
-                                     const BatchOptions&);
-template std::vector<double> predict(Dkm<double>&, const Problem&, std::uint64_t, double*,
-                                     const BatchOptions&);
-template std::vector<double> predict(Gcn<float>&, const Problem&, const BatchOptions&);
-template std::vector<double> predict(Gcn<double>&, const Problem&, const BatchOptions&);
+#define GDKM_INSTANTIATE(T)                                                                                 \
+  template GraphInputs<T> inputs_of(Dkm<T>&, const Part&);                                                  \
+  template Logits logits_of(Dkm<T>&, Network<T>&, const std::vector<std::int32_t>&);                        \
+  template std::vector<double> predict(Dkm<T>&, const Problem&, const std::optional<Calibration>&, double*, \
+                                       const BatchOptions&);                                                \
+  template std::vector<double> predict(Gcn<T>&, const Problem&, const std::optional<Calibration>&,          \
+                                       const BatchOptions&)
+GDKM_INSTANTIATE(float);
+GDKM_INSTANTIATE(double);
+#undef GDKM_INSTANTIATE
 template NodeFeatures features(Dkm<float>&, const Problem&, int);
 template NodeFeatures features(Dkm<double>&, const Problem&, int);
 template NodeFeatures features(Gcn<float>&, const Problem&, int);

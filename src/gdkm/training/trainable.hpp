@@ -5,6 +5,7 @@
 
 #include "gdkm/layers/parameters.hpp"
 #include "gdkm/training/batches.hpp"
+#include "gdkm/training/calibration.hpp"
 
 namespace gdkm {
 
@@ -38,16 +39,22 @@ class TrainingBatch {
   virtual StepReport report(std::span<const T> numbers) const = 0;
 };
 
-/// Items that a model is scored on after every epoch.
+/// Items that a model is scored on while it is trained.
 template <class T>
 class ValidationBatch {
  public:
-  struct Score {
-    double loss = 0, accuracy = 0;  // per item; percent
-  };
   virtual ~ValidationBatch() = default;
   virtual Index items() const = 0;
-  virtual Score score() = 0;
+  /// With the parameters as they are; of regression, the numbers of Problem::columns as means, and no
+  /// variances.
+  virtual Logits outputs() = 0;
+  const std::vector<std::int32_t>& which() const { return which_; }
+
+ protected:
+  explicit ValidationBatch(std::vector<std::int32_t> which) : which_(std::move(which)) {}
+
+ private:
+  std::vector<std::int32_t> which_;  // their numbers in the problem
 };
 
 /// A model as the training loop sees it: Trainer does the rest.
@@ -61,6 +68,15 @@ class Trainable {
   /// What steps change without a gradient, such as running moments; null where there is nothing of the kind.
   virtual Parameters<T>* statistics() { return nullptr; }
 
+  /// Factor of the learning rate for a parameter; 0 where Adam leaves it alone.
+  virtual double rate_factor(const std::string& /*parameter*/) const { return 1; }
+  /// Before the first epoch, when all batches are uploaded.
+  virtual void begin() {}
+  /// Before the model is validated.
+  virtual void refine() {}
+  /// After the last epoch, with the parameters that the model keeps.
+  virtual void finish() {}
+
   /// Which nodes the labels of some items depend on.
   struct Reach {
     int hops = 0;                     // mixes
@@ -71,6 +87,8 @@ class Trainable {
   virtual std::unique_ptr<TrainingBatch<T>> upload(const Problem& problem, const Batch& batch) = 0;
   /// Whether training keeps the epoch that validates best, rather than the last. If so, the next is there.
   virtual bool keeps_best_epoch() const { return false; }
+  /// Epochs from one validation to the next.
+  virtual int validation_interval() const { return 1; }
   virtual std::unique_ptr<ValidationBatch<T>> upload_validation(const Problem& /*problem*/,
                                                                 const Batch& /*batch*/) {
     return nullptr;

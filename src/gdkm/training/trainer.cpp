@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -25,7 +26,8 @@ Trainer<T>::Trainer(std::unique_ptr<Trainable<T>> model, const Problem& problem,
       options_(options),
       stopping_(*model_, problem, labelled(problem, split.val), options),
       clock_(backend_, 1),
-      optimiser_(backend_, model_->parameters()) {
+      optimiser_(backend_, model_->parameters(),
+                 [this](const std::string& name) { return model_->rate_factor(name); }) {
   const auto train = labelled(problem, split.train);
   if (train.empty()) throw InputError("no training item has a label; give a split that has some");
   n_train_ = static_cast<double>(train.size());
@@ -47,7 +49,7 @@ Trainer<T>::Trainer(std::unique_ptr<Trainable<T>> model, const Problem& problem,
   }
   for (BatchSlot& slot : slots_) keeps_layers_ ? build(slot) : release(slot);
   for (auto* values : {&history_.loss, &history_.val_loss, &history_.val_accuracy})
-    values->reserve(static_cast<std::size_t>(options.epochs));
+    values->reserve(static_cast<std::size_t>(options.epochs) + 2);
 }
 
 template <class T>
@@ -74,7 +76,36 @@ void Trainer<T>::release(BatchSlot& slot) {
 }
 
 template <class T>
+bool Trainer<T>::loss_is_steady() const {
+  constexpr std::ptrdiff_t epochs = 10;
+  if (static_cast<std::ptrdiff_t>(history_.loss.size()) < 2 * epochs) return false;
+  const auto last = history_.loss.end();
+  const double now = std::accumulate(last - epochs, last, 0.0),
+               before = std::accumulate(last - 2 * epochs, last - epochs, 0.0);
+  return std::abs(now - before) <= 1e-3 * std::abs(now);
+}
+
+template <class T>
+void Trainer<T>::begin() {
+  begun_ = true;
+  model_->begin();
+  // The start is a model, too, where one can be validated that no step has touched.
+  if (stopping_.active() && model_->validation_interval() > 1) stopping_.validate(history_, 0);
+}
+
+template <class T>
+void Trainer<T>::finish() {
+  if (finished_) return;
+  finished_ = true;
+  history_.converged = loss_is_steady() || stopping_.out_of_patience(history_, epoch());
+  if (history_.best >= 0) stopping_.restore_best();
+  model_->finish();
+  calibration_ = stopping_.calibrate();
+}
+
+template <class T>
 double Trainer<T>::step() {
+  if (!begun_) begin();
   if (slots_.size() == 1) {
     begin(slots_.front(), 0, 1, true);
   } else {
@@ -90,19 +121,27 @@ double Trainer<T>::step() {
     }
   }
   ++epochs_in_flight_;
-  const bool waits = stopping_.active() || finished() || !keeps_layers_;
-  collect(waits ? 0 : most_in_flight - 1);
-  if (stopping_.active()) {
-    stopping_.validate(history_);
-    if (finished()) stopping_.restore_best();
+  const bool validates =
+      stopping_.active() && (epoch() % model_->validation_interval() == 0 || epoch() >= most_epochs());
+  // Whether the loss is steady must not depend on how far the device is behind.
+  const bool looks = options_.epochs == 0 && epoch() % 10 == 0;
+  collect(validates || looks || epoch() >= most_epochs() || !keeps_layers_ ? 0 : most_in_flight - 1);
+  if (validates) {
+    model_->refine();
+    stopping_.validate(history_, epoch());
+  }
+  if (finished()) {
+    collect(0);
+    finish();
   }
   return history_.loss.empty() ? std::numeric_limits<double>::quiet_NaN() : history_.loss.back();
 }
 
 template <class T>
 void Trainer<T>::stop() {
+  if (!begun_) begin();
   settle();
-  if (!history_.val_loss.empty()) stopping_.restore_best();
+  finish();
 }
 
 template <class T>
@@ -111,7 +150,7 @@ void Trainer<T>::begin(BatchSlot& slot, std::size_t turn, double weight, bool la
   build(slot);
   const auto count = static_cast<std::uint32_t>(slots_.size());
   Clock now;
-  now.rate = learning_rate(epoch(), options_.epochs, options_.rate, options_.schedule);
+  now.rate = learning_rate(epoch(), most_epochs(), options_.rate, options_.schedule);
   now.count = optimiser_.count_one();
   now.turn = static_cast<std::uint32_t>(epoch()) * count + static_cast<std::uint32_t>(turn);
   backend_.set_clock(now, clock_.data());
@@ -199,6 +238,7 @@ void Trainer<T>::restore_state(const TensorFile& file, const std::filesystem::pa
   restore("parameter", model_->parameters());
   if (const auto* statistics = model_->statistics()) restore("statistic", *statistics);
   const Index size = model_->parameters().size();
+  begun_ = !history.loss.empty();
   optimiser_.restore(state.get<std::int64_t>("adam.count", 1)[0], state.get<T>("adam.first", size),
                      state.get<T>("adam.second", size));
   history_ = std::move(history);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "gdkm/dataset/dataset.hpp"
@@ -19,7 +20,7 @@ namespace gdkm {
 /// for its step.
 ///
 /// A model that can be validated ends up with the parameters of its best epoch (see EarlyStopping), another
-/// with those of the last.
+/// with those of the last. Then it is finished (Trainable::finish) and calibrated.
 ///
 /// The device may be some steps behind: losses come back while it works on.
 template <class T>
@@ -37,7 +38,10 @@ class Trainer {
   Trainer(const Trainer&) = delete;  // recordings refer to it
   Trainer& operator=(const Trainer&) = delete;
 
-  bool finished() const { return epoch() >= options_.epochs || stopping_.out_of_patience(history_); }
+  bool finished() const {
+    return finished_ || epoch() >= most_epochs() || stopping_.out_of_patience(history_, epoch()) ||
+           (options_.epochs == 0 && epoch() % 10 == 0 && in_flight_ == 0 && loss_is_steady());
+  }
   /// How many were begun.
   int epoch() const { return static_cast<int>(history_.loss.size()) + epochs_in_flight_; }
   /// One epoch; returns the last loss that is known. Throws NumericalError, with the epoch and the remedy,
@@ -48,6 +52,9 @@ class Trainer {
   /// Ends training early: the model is then that of the best epoch so far, where it is validated.
   void stop();
   const TrainingHistory& history() const { return history_; }
+  /// Of a finished model that has one.
+  const std::optional<Calibration>& calibration() const { return calibration_; }
+  int most_epochs() const { return options_.epochs > 0 ? options_.epochs : most_epochs_until_converged; }
 
   std::size_t batches() const { return slots_.size(); }
   /// In the largest batch.
@@ -61,6 +68,10 @@ class Trainer {
   void restore_state(const TensorFile& state, const std::filesystem::path& path);
 
  private:
+  /// Whether the mean loss of ten epochs is that of the ten before, to 0.1 %.
+  bool loss_is_steady() const;
+  void begin();
+  void finish();
   struct BatchSlot {
     std::unique_ptr<TrainingBatch<T>> batch;
     std::unique_ptr<Recording> recording;  // while the batch is built
@@ -94,6 +105,8 @@ class Trainer {
   std::size_t first_flight_ = 0, in_flight_ = 0;
   int epochs_in_flight_ = 0;
   double epoch_loss_ = 0;
+  bool begun_ = false, finished_ = false;
+  std::optional<Calibration> calibration_;
   TrainingHistory history_;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 namespace gdkm {
@@ -9,8 +10,16 @@ struct TrainingHistory {
   std::vector<double> loss;  // of every epoch, each batch before its step: −ELBO / n_train of a DKM, mean
                              // cross-entropy of a GCN
   double jitter = 0;         // the largest relative jitter that was needed
-  std::vector<double> val_loss, val_accuracy;  // after every epoch, of a model that keeps its best one
-  int best_epoch = 0;                          // epochs done when validation was best; 0 for none
+  /// Of a model that keeps its best epoch: how many epochs were done at each validation, and its scores.
+  std::vector<std::int64_t> val_epoch;
+  std::vector<double> val_loss, val_accuracy, val_auc;
+  std::int64_t best = -1;  // which validation was best; −1 before the first
+  /// Epochs done then; 0 for the start of training, or for none.
+  int best_epoch() const {
+    return best < 0 ? 0 : static_cast<int>(val_epoch[static_cast<std::size_t>(best)]);
+  }
+  /// Whether training ended because the ELBO no longer changed, or no longer the validation scores.
+  bool converged = false;
 };
 
 }  // namespace gdkm

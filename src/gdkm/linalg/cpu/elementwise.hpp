@@ -71,6 +71,13 @@ void CpuBackend<T>::transpose(ConstView<T> a, View<T> b) {
 }
 
 template <class T>
+void CpuBackend<T>::anti_transpose(ConstView<T> a, View<T> b) {
+  const Index last = a.rows - 1;
+  detail::for_tiles(pool_, a.rows, a.cols,
+                    [&](Index r, Index c) { b.row(last - c)[last - r] = a.row(r)[c]; });
+}
+
+template <class T>
 void CpuBackend<T>::mirror_lower(View<T> a) {
   detail::for_tiles(pool_, a.rows, a.rows, [&](Index r, Index c) {
     if (c < r) a.row(c)[r] = a.row(r)[c];

@@ -85,6 +85,51 @@ void CpuBackend<T>::node_log_likelihood(ConstView<T> mean, ConstView<T> deviatio
 }
 
 template <class T>
+void CpuBackend<T>::softmax_moments(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
+                                    Index first, Index pairs, const Stream& given, View<T> value,
+                                    View<T> residual, View<T> precision, View<T> curvature) {
+  const Stream stream = at_this_step(given);
+  const Index classes = mean.cols, blocks = (pairs * classes + 3) / 4;
+  const T share = T(0.5) / static_cast<T>(pairs);
+  const int threads = pool_.size();
+  pool_.run([&](int k) {
+    T* noise = scratch(k, 1 + 4 * blocks + 2 * pairs * classes);
+    T* logits = noise + 1 + 4 * blocks;
+    double total = 0;
+    for (Index r = mean.rows * k / threads; r < mean.rows * (k + 1) / threads; ++r) {
+      for (Index b = 0; b < blocks; ++b)
+        normal_block(stream, static_cast<std::uint64_t>((first + r) * blocks + b), noise + 1 + 4 * b);
+      for (Index i = 0; i < pairs * classes; ++i) {
+        const T centre = mean.row(r)[i % classes], away = deviation.data[r] * noise[1 + i];
+        logits[i] = centre + away;
+        logits[pairs * classes + i] = centre - away;
+      }
+      // What is left of the logits is onehot − p.
+      total += detail::log_softmax_gradient(logits, 2 * pairs, classes, label[r], T(1)) * share;
+      std::fill_n(residual.row(r), classes, T(0));
+      T spread = 0;
+      for (Index s = 0; s < 2 * pairs; ++s) {
+        const T* gradient = logits + s * classes;
+        for (Index c = 0; c < classes; ++c) {
+          const T p = (c == label[r] ? T(1) : T(0)) - gradient[c];
+          residual.row(r)[c] += share * gradient[c];
+          spread += share * p * (T(1) - p);
+        }
+      }
+      T largest = 0;
+      for (Index c = 0; c < classes; ++c) {
+        const T p = (c == label[r] ? T(1) : T(0)) - residual.row(r)[c];
+        largest = std::max(largest, p * (T(1) - p));
+      }
+      precision.data[r] = std::max(spread, T(0)) / static_cast<T>(classes);
+      curvature.data[r] = T(2) * largest;
+    }
+    noise[0] = static_cast<T>(total);
+  });
+  sum_scratch(threads, 0, T(1), value);
+}
+
+template <class T>
 void CpuBackend<T>::softmax_log_likelihood(View<T> logits, const std::int32_t* label, Index samples, T scale,
                                            View<T> value) {
   const Index classes = logits.cols / samples;

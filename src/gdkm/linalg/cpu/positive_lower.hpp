@@ -16,6 +16,15 @@ void CpuBackend<T>::positive_lower(ConstView<T> raw, View<T> l) {
 }
 
 template <class T>
+void CpuBackend<T>::lower_parameter(ConstView<T> l, View<T> raw) {
+  for (Index r = 0; r < l.rows; ++r) {
+    std::copy_n(l.row(r), r, raw.row(r));
+    raw.row(r)[r] = std::log(l.row(r)[r]);
+    std::fill(raw.row(r) + r + 1, raw.row(r) + raw.cols, T(0));
+  }
+}
+
+template <class T>
 void CpuBackend<T>::positive_lower_backward(ConstView<T> l, ConstView<T> l_bar, View<T> raw_bar) {
   for (Index r = 0; r < l.rows; ++r) {
     for (Index j = 0; j < r; ++j) raw_bar.row(r)[j] += l_bar.row(r)[j];

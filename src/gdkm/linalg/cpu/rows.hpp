@@ -32,6 +32,16 @@ void CpuBackend<T>::row_norms_backward(ConstView<T> f, ConstView<T> s, ConstView
 }
 
 template <class T>
+void CpuBackend<T>::scale_rows(ConstView<T> s, ConstView<T> a, View<T> out) {
+  pool_.share(a.rows, detail::row_grain(a.cols), [&](Index begin, Index end) {
+    for (Index r = begin; r < end; ++r) {
+      const T factor = s.data[r];
+      for (Index j = 0; j < a.cols; ++j) out.row(r)[j] = factor * a.row(r)[j];
+    }
+  });
+}
+
+template <class T>
 void CpuBackend<T>::add_row(T alpha, ConstView<T> row, View<T> a) {
   pool_.share(a.rows, detail::row_grain(a.cols), [&](Index begin, Index end) {
     for (Index r = begin; r < end; ++r) {

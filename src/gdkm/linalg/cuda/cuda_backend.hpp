@@ -44,6 +44,7 @@ class CudaBackend final : public Backend<T> {
   void fill(View<T> a, T value) override;
   void identity(View<T> a) override;
   void transpose(ConstView<T> a, View<T> b) override;
+  void anti_transpose(ConstView<T> a, View<T> b) override;
   void keep_lower(View<T> a, T diagonal) override;
   void symmetrise(View<T> a) override;
   void dot(T alpha, ConstView<T> a, ConstView<T> b, T beta, View<T> value) override;
@@ -55,11 +56,13 @@ class CudaBackend final : public Backend<T> {
   void cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T> inverse, View<T> used) override;
   // positive_lower.cu
   void positive_lower(ConstView<T> raw, View<T> l) override;
+  void lower_parameter(ConstView<T> l, View<T> raw) override;
   void positive_lower_backward(ConstView<T> l, ConstView<T> l_bar, View<T> raw_bar) override;
   void normal_kl(ConstView<T> l, T weight, View<T> l_bar, View<T> value) override;
   // rows.cu
   void row_norms(ConstView<T> f, View<T> s) override;
   void row_norms_backward(ConstView<T> f, ConstView<T> s, ConstView<T> s_bar, View<T> f_bar) override;
+  void scale_rows(ConstView<T> s, ConstView<T> a, View<T> out) override;
   void add_row(T alpha, ConstView<T> row, View<T> a) override;
   void column_sums(T alpha, ConstView<T> a, T beta, View<T> sums) override;
   void gather_rows(ConstView<T> a, const std::int32_t* index, View<T> out) override;
@@ -82,6 +85,9 @@ class CudaBackend final : public Backend<T> {
   void node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label, Index first,
                            Index samples, const Stream& stream, T scale, View<T> value, View<T> mean_bar,
                            View<T> deviation_bar) override;
+  void softmax_moments(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label, Index first,
+                       Index pairs, const Stream& stream, View<T> value, View<T> residual, View<T> precision,
+                       View<T> curvature) override;
   void softmax_log_likelihood(View<T> logits, const std::int32_t* label, Index samples, T scale,
                               View<T> value) override;
   void gaussian_log_likelihood(ConstView<T> mean, ConstView<T> deviation, ConstView<T> target,

@@ -104,6 +104,19 @@ __global__ void transpose_kernel(ConstView<T> a, View<T> b, unsigned tiles_acros
   }
 }
 
+template <class T>
+__global__ void anti_transpose_kernel(ConstView<T> a, View<T> b, unsigned tiles_across) {
+  __shared__ T entries[tile][tile + 1];
+  const Index row = static_cast<Index>(blockIdx.x / tiles_across) * tile,
+              col = static_cast<Index>(blockIdx.x % tiles_across) * tile, last = a.rows - 1;
+  read_tile(a, row, col, entries);
+  __syncthreads();
+  for (int y = static_cast<int>(threadIdx.y); y < tile; y += 8) {
+    const Index c = col + y, r = row + threadIdx.x;
+    if (c < a.cols && r < a.rows) b.row(last - c)[last - r] = entries[threadIdx.x][y];
+  }
+}
+
 /// A block handles a tile on or below the diagonal and its mirror image.
 template <class T>
 __global__ void symmetrise_kernel(View<T> a) {
@@ -181,6 +194,14 @@ void CudaBackend<T>::transpose(ConstView<T> a, View<T> b) {
 }
 
 template <class T>
+void CudaBackend<T>::anti_transpose(ConstView<T> a, View<T> b) {
+  assert(a.rows == a.cols && b.rows == a.rows && b.cols == a.cols);
+  const unsigned across = blocks_for(a.cols, tile);
+  launch(anti_transpose_kernel<T>, across * blocks_for(a.rows, tile), dim3(tile, 8), 0, stream_, a, b,
+         across);
+}
+
+template <class T>
 void CudaBackend<T>::keep_lower(View<T> a, T diagonal) {
   for_each<T>(stream_, a.rows, a.cols, false, KeepLower<T>{diagonal, a});
 }
@@ -228,6 +249,7 @@ void CudaBackend<T>::adam(const AdamStep& step, ConstView<T> gradient, View<T> f
   template void CudaBackend<T>::fill(View<T>, T);                                          \
   template void CudaBackend<T>::identity(View<T>);                                         \
   template void CudaBackend<T>::transpose(ConstView<T>, View<T>);                          \
+  template void CudaBackend<T>::anti_transpose(ConstView<T>, View<T>);                     \
   template void CudaBackend<T>::keep_lower(View<T>, T);                                    \
   template void CudaBackend<T>::symmetrise(View<T>);                                       \
   template void CudaBackend<T>::dot(T, ConstView<T>, ConstView<T>, T, View<T>);            \

@@ -101,6 +101,69 @@ struct NodeLikelihood {
 };
 
 template <class T>
+struct SoftmaxMoments {
+  ConstView<T> mean;
+  const T* deviation;
+  const std::int32_t* label;
+  Index first, pairs, at_once;  // pairs whose noise is drawn together
+  Stream stream;
+  T* value;
+  View<T> residual;
+  T *precision, *curvature;
+
+  static constexpr int sums = 1;
+  __host__ __device__ Index memory() const { return at_once * mean.cols + 8 + 2 * mean.cols; }
+
+  template <int lanes>
+  __device__ void row(Index r, bool there, int lane, T* memory, double (&total)[1]) const {
+    const Index classes = there ? mean.cols : 0, blocks = (pairs * mean.cols + 3) / 4;
+    const Index at = there ? label[r] : 0;
+    const T spread = there ? deviation[r] : T(0), share = T(0.5) / static_cast<T>(pairs);
+    const Stream now = at_this_step(stream);
+    T *sum = memory, *logits = sum + mean.cols, *noise = logits + mean.cols;
+    for (Index c = lane; c < classes; c += lanes) sum[c] = T(0);
+    T variance = 0;
+    for (Index begin = 0; begin < pairs; begin += at_once) {
+      const Index end = begin + at_once < pairs ? begin + at_once : pairs;
+      const Index block = begin * classes / 4, last = (end * classes + 3) / 4;
+      for (Index b = block + lane; b < last; b += lanes) {
+        T four[4];
+        normal_block(now, static_cast<std::uint64_t>((first + r) * blocks + b), four);
+        for (int i = 0; i < 4; ++i) noise[4 * (b - block) + i] = four[i];
+      }
+      __syncwarp();
+      for (Index s = begin; s < end; ++s) {
+        const T* e = noise + s * classes - 4 * block;
+        for (int sign = -1; sign <= 1; sign += 2) {
+          const T away = static_cast<T>(sign) * spread;
+          for (Index c = lane; c < classes; c += lanes) logits[c] = mean.row(r)[c] + away * e[c];
+          const T log_likelihood = log_softmax_gradient<lanes>(logits, classes, at, T(1), lane);
+          if (there && lane == 0) total[0] += static_cast<double>(log_likelihood * share);
+          for (Index c = lane; c < classes; c += lanes) {
+            const T p = (c == at ? T(1) : T(0)) - logits[c];
+            sum[c] += share * logits[c];
+            variance += share * p * (T(1) - p);
+          }
+        }
+      }
+      __syncwarp();
+    }
+    T largest = 0;
+    for (Index c = lane; c < classes; c += lanes) {
+      residual.row(r)[c] = sum[c];
+      const T p = (c == at ? T(1) : T(0)) - sum[c], x = p * (T(1) - p);
+      largest = x > largest ? x : largest;
+    }
+    variance = lane_sum<lanes>(variance);
+    largest = lane_max<lanes>(largest);
+    if (!there || lane != 0) return;
+    precision[r] = (variance > T(0) ? variance : T(0)) / static_cast<T>(mean.cols);
+    curvature[r] = T(2) * largest;
+  }
+  __device__ void finish(const double (&total)[1]) const { *value += static_cast<T>(total[0]); }
+};
+
+template <class T>
 struct SoftmaxLikelihood {
   View<T> logits;
   const std::int32_t* label;
@@ -225,6 +288,19 @@ void CudaBackend<T>::node_log_likelihood(ConstView<T> mean, ConstView<T> deviati
 }
 
 template <class T>
+void CudaBackend<T>::softmax_moments(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
+                                     Index first, Index pairs, const Stream& stream, View<T> value,
+                                     View<T> residual, View<T> precision, View<T> curvature) {
+  const Index classes = mean.cols;
+  const Index at_once = std::clamp<Index>(6 * lanes_for(classes) / classes, 1, pairs);
+  for_row_groups<T>(
+      stream_, mean.rows, classes,
+      SoftmaxMoments<T>{mean, deviation.data, label, first, pairs, at_once, stream, value.data, residual,
+                        precision.data, curvature.data},
+      [this](Index count) { return scratch(count); }, counters_);
+}
+
+template <class T>
 void CudaBackend<T>::softmax_log_likelihood(View<T> logits, const std::int32_t* label, Index samples, T scale,
                                             View<T> value) {
   for_row_groups<T>(
@@ -256,6 +332,8 @@ void CudaBackend<T>::mean_softmax(ConstView<T> mean, ConstView<T> deviation, Con
   template void CudaBackend<T>::normals(const Stream&, View<T>);                                            \
   template void CudaBackend<T>::node_log_likelihood(ConstView<T>, ConstView<T>, const std::int32_t*, Index, \
                                                     Index, const Stream&, T, View<T>, View<T>, View<T>);    \
+  template void CudaBackend<T>::softmax_moments(ConstView<T>, ConstView<T>, const std::int32_t*, Index,     \
+                                                Index, const Stream&, View<T>, View<T>, View<T>, View<T>);  \
   template void CudaBackend<T>::softmax_log_likelihood(View<T>, const std::int32_t*, Index, T, View<T>);    \
   template void CudaBackend<T>::gaussian_log_likelihood(                                                    \
       ConstView<T>, ConstView<T>, ConstView<T>, ConstView<T>, T, View<T>, View<T>, View<T>, View<T>);       \

@@ -22,6 +22,17 @@ struct PositiveLower {
 };
 
 template <class T>
+struct LowerParameter {
+  ConstView<T> l;
+  View<T> raw;
+  template <int width>
+  __device__ void at(Index r, Index j) const {
+    const T x = j > r ? T(0) : l.row(r)[j];
+    raw.row(r)[j] = j == r ? std::log(x) : x;
+  }
+};
+
+template <class T>
 struct PositiveLowerBackward {
   ConstView<T> l, l_bar;
   View<T> raw_bar;
@@ -59,6 +70,11 @@ void CudaBackend<T>::positive_lower(ConstView<T> raw, View<T> l) {
 }
 
 template <class T>
+void CudaBackend<T>::lower_parameter(ConstView<T> l, View<T> raw) {
+  for_each<T>(stream_, l.rows, l.cols, false, LowerParameter<T>{l, raw});
+}
+
+template <class T>
 void CudaBackend<T>::positive_lower_backward(ConstView<T> l, ConstView<T> l_bar, View<T> raw_bar) {
   for_each<T>(stream_, l.rows, l.cols, false, PositiveLowerBackward<T>{l, l_bar, raw_bar});
 }
@@ -71,6 +87,7 @@ void CudaBackend<T>::normal_kl(ConstView<T> l, T weight, View<T> l_bar, View<T> 
 
 #define GDKM_INSTANTIATE(T)                                                                   \
   template void CudaBackend<T>::positive_lower(ConstView<T>, View<T>);                        \
+  template void CudaBackend<T>::lower_parameter(ConstView<T>, View<T>);                       \
   template void CudaBackend<T>::positive_lower_backward(ConstView<T>, ConstView<T>, View<T>); \
   template void CudaBackend<T>::normal_kl(ConstView<T>, T, View<T>, View<T>)
 GDKM_INSTANTIATE(float);

@@ -36,6 +36,19 @@ struct RowNormsBackward {
 };
 
 template <class T>
+struct ScaleRows {
+  const T* s;
+  ConstView<T> a;
+  View<T> out;
+  template <int width>
+  __device__ void at(Index r, Index j) const {
+    auto x = load<width>(a.row(r) + j);
+    for (T& each : x.v) each *= s[r];
+    store(out.row(r) + j, x);
+  }
+};
+
+template <class T>
 struct AddRow {
   T alpha;
   const T* row;
@@ -111,6 +124,12 @@ void CudaBackend<T>::row_norms_backward(ConstView<T> f, ConstView<T> s, ConstVie
 }
 
 template <class T>
+void CudaBackend<T>::scale_rows(ConstView<T> s, ConstView<T> a, View<T> out) {
+  assert(s.size() == a.rows && out.rows == a.rows && out.cols == a.cols);
+  for_each<T>(stream_, a.rows, a.cols, packed(a, out), ScaleRows<T>{s.data, a, out});
+}
+
+template <class T>
 void CudaBackend<T>::add_row(T alpha, ConstView<T> row, View<T> a) {
   assert(row.size() == a.cols);
   for_each<T>(stream_, a.rows, a.cols, packed(row, a), AddRow<T>{alpha, row.data, a});
@@ -137,6 +156,7 @@ void CudaBackend<T>::scatter_rows(ConstView<T> a, const std::int32_t* index, Vie
 #define GDKM_INSTANTIATE(T)                                                                            \
   template void CudaBackend<T>::row_norms(ConstView<T>, View<T>);                                      \
   template void CudaBackend<T>::row_norms_backward(ConstView<T>, ConstView<T>, ConstView<T>, View<T>); \
+  template void CudaBackend<T>::scale_rows(ConstView<T>, ConstView<T>, View<T>);                       \
   template void CudaBackend<T>::add_row(T, ConstView<T>, View<T>);                                     \
   template void CudaBackend<T>::column_sums(T, ConstView<T>, T, View<T>);                              \
   template void CudaBackend<T>::gather_rows(ConstView<T>, const std::int32_t*, View<T>);               \

@@ -1,0 +1,55 @@
+#include "gdkm/layers/weight_posterior.hpp"
+
+namespace gdkm {
+
+namespace {
+/// The identity in the sums makes them positive definite; this is for what rounding may take away.
+template <class T>
+constexpr T jitter = T(1e-7);
+}  // namespace
+
+template <class T>
+WeightPosterior<T>::WeightPosterior(Backend<T>& backend, Parameters<T>& parameters, double temper)
+    : backend_(backend),
+      parameters_(parameters),
+      mu_(parameters.find("readout.mu")),
+      l_sigma_(parameters.find("readout.L_sigma")),
+      weight_(static_cast<T>(1 / temper)),
+      used_jitter_(backend, 1, 1) {
+  const Index w = parameters.value(mu_).rows, outputs = parameters.value(mu_).cols;
+  for (Matrix<T>* matrix : {&covariance_, &mean_, &mirrored_, &factor_, &inverse_})
+    *matrix = Matrix<T>(backend, w, w);
+  linear_ = Matrix<T>(backend, w, outputs);
+  solved_ = Matrix<T>(backend, w, outputs);
+}
+
+template <class T>
+void WeightPosterior<T>::add_up(View<T> Sites<T>::*sum, View<T> total) {
+  backend_.identity(total);
+  for (const Sites<T>& batch : batches_) backend_.add(weight_, batch.*sum, T(1), total);
+  backend_.keep_lower(total, T(1));
+}
+
+template <class T>
+void WeightPosterior<T>::solve() {
+  // Σ⁻¹ mirrored = H Hᵀ: the mirror image of H⁻¹ is lower triangular, and L_Σ L_Σᵀ = Σ.
+  add_up(&Sites<T>::covariance_evidence, covariance_);
+  backend_.anti_transpose(covariance_, mirrored_);
+  backend_.cholesky(mirrored_, jitter<T>, factor_, inverse_, used_jitter_);
+  backend_.anti_transpose(inverse_, mirrored_);
+  backend_.lower_parameter(mirrored_, parameters_.value(l_sigma_));
+
+  add_up(&Sites<T>::mean_evidence, mean_);
+  backend_.cholesky(mean_, jitter<T>, factor_, inverse_, used_jitter_);
+  backend_.fill(linear_, T(0));
+  for (const Sites<T>& batch : batches_) backend_.add(weight_, batch.linear_evidence, T(1), linear_);
+  backend_.gemm_part(T(1), {Op::none, inverse_.view(), Region::lower}, {Op::none, linear_.view()}, T(0),
+                     solved_);
+  backend_.gemm_part(T(1), {Op::transpose, inverse_.view(), Region::upper}, {Op::none, solved_.view()}, T(0),
+                     parameters_.value(mu_));
+}
+
+template class WeightPosterior<float>;
+template class WeightPosterior<double>;
+
+}  // namespace gdkm

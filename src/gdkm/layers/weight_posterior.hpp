@@ -1,0 +1,55 @@
+#pragma once
+
+#include <vector>
+
+#include "gdkm/layers/parameters.hpp"
+
+namespace gdkm {
+
+/// What the labelled items of one batch say about the outputs f_t = σ u_tᵀW of the readout: a Gaussian factor
+///
+///     exp(λ_tᵀ f_t − ½ β_t ‖f_t‖²)
+///
+/// for each item t. With the prior N(0, I) their product is q(W). At the optimum of the ELBO β is the
+/// expected curvature of the log-likelihood, averaged over the outputs (they share one covariance), and λ =
+/// gradient + b f for any b; a b that bounds the curvature in every direction makes the mean converge.
+/// Factors belong to items, not to features: when a step moves the features, q(W) moves with them.
+template <class T>
+struct Sites {
+  View<T> linear;                // λ, items × outputs
+  View<T> precision, curvature;  // β and b, 1 × items
+  /// Sums over the items: Uᵀ diag(β) U and Uᵀ diag(b) U, below the diagonal, and Uᵀ λ.
+  View<T> covariance_evidence, mean_evidence, linear_evidence;
+};
+
+/// q(W) as the prior times the factors of all batches (see Sites):
+///
+///     Σ⁻¹ = I + τ⁻¹ Uᵀ diag(β) U,   μ = (I + τ⁻¹ Uᵀ diag(b) U)⁻¹ τ⁻¹ Uᵀ λ
+///
+/// with τ the weight of KL(W).
+template <class T>
+class WeightPosterior {
+ public:
+  /// Writes into the parameters readout.mu and readout.L_sigma.
+  WeightPosterior(Backend<T>& backend, Parameters<T>& parameters, double temper);
+
+  Index width() const { return covariance_.rows(); }
+  Index outputs() const { return linear_.cols(); }
+  /// All batches, before the first solve().
+  void add(const Sites<T>& sites) { batches_.push_back(sites); }
+  /// μ and L_Σ from the sums of all batches.
+  void solve();
+
+ private:
+  /// total ← I + τ⁻¹ Σ sums, a lower triangle.
+  void add_up(View<T> Sites<T>::*sum, View<T> total);
+
+  Backend<T>& backend_;
+  Parameters<T>& parameters_;
+  int mu_, l_sigma_;
+  T weight_;  // 1/τ
+  std::vector<Sites<T>> batches_;
+  Matrix<T> covariance_, mean_, linear_, solved_, mirrored_, factor_, inverse_, used_jitter_;
+};
+
+}  // namespace gdkm

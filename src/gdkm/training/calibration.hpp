@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gdkm/linalg/matrix.hpp"
+
+namespace gdkm {
+
+/// Logits of some items: N(mean, variance I) for each. Without variances they are known exactly.
+struct Logits {
+  Index classes = 0;
+  std::vector<double> mean;      // items × classes, row-major
+  std::vector<double> variance;  // one per item, or none at all
+  Index items() const { return static_cast<Index>(mean.size()) / classes; }
+};
+
+/// Logarithms of probabilities are logits; zeros count as the smallest number.
+Logits as_logits(std::vector<double> probabilities, Index classes);
+
+/// How logits become probabilities,
+///
+///     p = softmax(mean / (T √(1 + κ π/8 · variance))),
+///
+/// with the temperature T and the moderation κ. At T = κ = 1 it approximates the expectation of the softmax
+/// (MacKay, 1992). The order of the classes is that of the means.
+struct Calibration {
+  double temperature = 1, moderation = 1;
+};
+
+std::vector<double> class_probabilities(const Logits& logits, const Calibration& calibration);
+
+/// Mean −log p(label) of the items; each has a label.
+double mean_nll(const Logits& logits, const std::vector<std::int32_t>& label, const Calibration& calibration);
+
+/// T and κ that make the labels most probable, with a normal prior on their logarithms (standard deviations
+/// 0.3 and 1), so that a few labels change little. `start`: where to search first.
+Calibration calibrate(const Logits& logits, const std::vector<std::int32_t>& label, Calibration start = {});
+
+}  // namespace gdkm
