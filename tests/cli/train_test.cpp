@@ -24,7 +24,7 @@ std::set<std::string> keys(const Json& object) {
 }
 
 void expect_metrics(const Json& metrics, bool two_classes) {
-  std::set<std::string> expected{"accuracy", "nll", "ece"};
+  std::set<std::string> expected{"accuracy", "nll", "ece", "reliability"};
   if (two_classes) expected.insert("auc");
   EXPECT_EQ(keys(metrics), expected);
   EXPECT_GE(metrics.at("accuracy").get<double>(), 0);

@@ -59,17 +59,21 @@ TEST_F(Compatibility, ModelsPredictAsTheyDid) {
       {"dkm-numbers", "numbers.npz"}, {"gcn-nodes", other}, {"gcn-graphs", "rings/"}};
   for (const auto& [name, data] : models) {
     const auto now = done({"predict", name + ".safetensors", data, "--threads", "1"});
-    expect_same_table(name, now.out, read(name + ".csv"), 1e-5);
+    // Version 0.1 averaged probabilities over 64 random draws.
+    const bool drew = name.starts_with("dkm-in") || name.starts_with("nngp");
+    expect_same_table(name, now.out, read(name + ".csv"), drew ? 0.02 : 1e-5);
     EXPECT_NE(done({"inspect", name + ".safetensors"}).out.find("trained by gdkm 0.1"), std::string::npos);
   }
 }
 
 TEST_F(Compatibility, InterruptedRunsGoOnToTheSameEnd) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> runs{
-      {"dkm-stopped", {"csbm:n=60,classes=3,features=12,degree=6", "--inducing", "8", "--epochs", "8000"}},
+      {"dkm-stopped",
+       {"csbm:n=60,classes=3,features=12,degree=6", "--inducing", "8", "--epochs", "8000", "--inference",
+        "paper"}},
       {"gcn-stopped",
        {"csbm:n=400,classes=3,features=12,degree=6", "--model", "gcn", "--width", "16", "--dropout", "0",
-        "--epochs", "3000", "--patience", "0"}}};
+        "--epochs", "3000", "--patience", "0", "--inference", "uncalibrated"}}};
   for (const auto& [name, options] : runs) {
     std::vector<std::string> command{"train"};
     command.insert(command.end(), options.begin(), options.end());
@@ -98,7 +102,7 @@ validate_every = 5
 [[study]]
 name = "dkm"
 model = "dkm"
-options = { epochs = 10, inducing = 8 }
+options = { epochs = 10, inducing = 8, inference = "paper" }
 
 [[study.stage]]
 name = "nu"
@@ -118,7 +122,7 @@ options = { exact = true, network = "linear" }
 name = "graphs"
 model = "dkm"
 datasets = ["rings/"]
-options = { epochs = 10, inducing = 8, bias = true }
+options = { epochs = 10, inducing = 8, bias = true, inference = "paper" }
 
 [[study.stage]]
 name = "pooling"

@@ -95,6 +95,7 @@ TEST(GraphClassification, SumsWithABiasTellLargeGraphsFromSmallOnes) {
     Settings settings = settings_for(ModelKind::dkm);
     settings.config.pooling = Pooling::sum;
     settings.config.sampling = sampling;
+    settings.training.inference = Inference::paper;
     settings.training.epochs = 150;
     settings.training.rate = 0.05;
     for (const bool bias : {false, true}) {

@@ -267,7 +267,7 @@ void ReferenceBackend::count_correct(In scores, const std::int32_t* label, Out c
 }
 
 void ReferenceBackend::adam(const AdamStep& step, In gradient, Out first, Out second, Out parameter) {
-  const double rate = step.clock != nullptr ? step.clock->rate : step.rate;
+  const double rate = step.factor * (step.clock != nullptr ? step.clock->rate : step.rate);
   const auto t = static_cast<double>(step.clock != nullptr ? step.clock->count : step.count);
   each(gradient.rows, gradient.cols, [&](Index r, Index c) {
     double &m = at(first, r, c), &v = at(second, r, c);

@@ -87,8 +87,8 @@ TEST(Batches, TrainingInBatchesLearnsAndPredictionInBlocksIsExact) {
   EXPECT_EQ(trainer.batches(), 3u);
   while (!trainer.finished()) trainer.step();
   EXPECT_LT(trainer.history().loss.back(), trainer.history().loss.front());
-  const auto whole = predict(*model, problem, 0);
-  const auto blocks = predict(*model, problem, 0, nullptr, options.batches);
+  const auto whole = predict(*model, problem);
+  const auto blocks = predict(*model, problem, std::nullopt, nullptr, options.batches);
   ASSERT_EQ(blocks.size(), whole.size());
   for (std::size_t k = 0; k < whole.size(); ++k) EXPECT_NEAR(blocks[k], whole[k], 1e-9);
 }
@@ -105,7 +105,7 @@ TEST(Batches, TheGcnPredictsTheSameInBlocks) {
     const auto model = make_model(backend, config, problem);
     BatchOptions three;
     three.batches = 3;
-    const auto whole = predict(*model, problem), blocks = predict(*model, problem, three);
+    const auto whole = predict(*model, problem), blocks = predict(*model, problem, std::nullopt, three);
     ASSERT_EQ(blocks.size(), whole.size());
     for (std::size_t k = 0; k < whole.size(); ++k) EXPECT_NEAR(blocks[k], whole[k], 1e-12);
   }

@@ -108,7 +108,7 @@ TEST(GcnTraining, ClassifiesGraphsInBatches) {
     const auto model = make_model(backend, config, problem);
     Trainer<float> trainer(*model, problem, split, options);
     while (!trainer.finished()) trainer.step();
-    const auto best = static_cast<std::size_t>(trainer.history().best_epoch) - 1;
+    const auto best = static_cast<std::size_t>(trainer.history().best_epoch()) - 1;
     EXPECT_GT(trainer.history().val_accuracy[best], 85);
     const auto p = predict(*model, problem);
     ASSERT_EQ(p.size(), 240u);

@@ -24,7 +24,7 @@ inline TrainOptions epochs(int count, int patience = 0) {
   TrainOptions out;
   out.epochs = count;
   out.patience = patience;
-  out.schedule = constant_rate;
+  out.inference = Inference::uncalibrated;
   return out;
 }
 

@@ -91,15 +91,12 @@ class ExactNngp final : public ExactLearner {
     const KernelBlocks blocks = kernel_blocks(kernel(), split_.train);
     Dense targets = targets_of(problem_, split_.train);
     const TargetScale scale = standardise(problem_, false, targets);  // the posterior finds the factor itself
-    // Without validation nodes the training nodes' own density decides: it is not fooled by a small nugget.
-    const bool has_val = !split_.val.empty();
-    const auto& judges = has_val ? split_.val : split_.train;
-    Dense judged = targets_of(problem_, judges);
+    Dense judged = targets_of(problem_, split_.val);
     shift_columns(scale.shift, -1, judged);
-    const NuggetScore score = !has_val                   ? NuggetScore::density
-                              : problem_.is_regression() ? NuggetScore::r_squared
-                                                         : NuggetScore::accuracy;
-    const NuggetChoice choice = choose_nugget(blocks, targets, judges, judged, score);
+    const NuggetScore score = problem_.is_regression() ? NuggetScore::r_squared : NuggetScore::accuracy;
+    const NuggetChoice choice = split_.val.empty()
+                                    ? choose_nugget_leaving_one_out(blocks, targets)
+                                    : choose_nugget(blocks, targets, split_.val, judged, score);
     prediction_ = prediction(problem_, posterior(blocks, targets, choice.nugget), scale);
     losses_.push_back(-choice.score);
     return losses_.back();

@@ -90,6 +90,15 @@ RunResult run_from_json(const Json& json) {
   return out;
 }
 
+std::optional<double> score_of(const RunResult& run, Select select) {
+  if (select == Select::elbo && std::isfinite(run.last_loss)) return -run.last_loss;
+  const std::optional<Metrics>& judged = run.val ? run.val : run.train;
+  if (!judged) return std::nullopt;
+  if (select == Select::nll) return -judged->nll;
+  if (select == Select::auc && judged->auc) return judged->auc;
+  return judged->score();
+}
+
 std::optional<Summary> summarise(const std::vector<RunResult>& runs, std::optional<Metrics> RunResult::*part,
                                  double Metrics::*metric) {
   std::vector<RunValue> values;

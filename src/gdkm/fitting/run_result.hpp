@@ -6,6 +6,7 @@
 
 #include "gdkm/training/calibration.hpp"
 #include "gdkm/training/metrics.hpp"
+#include "gdkm/training/train_options.hpp"
 
 namespace gdkm {
 
@@ -23,6 +24,11 @@ struct RunResult {
   double majority = 0;                   // test accuracy of predicting the most frequent class
   std::optional<Metrics> train, val, test;
 };
+
+/// What runs and settings are chosen by, the higher the better: on validation items, or on training items
+/// where there are none. R² stands for accuracy in regression, and a score that a run lacks is replaced by
+/// accuracy. elbo is that of the last epoch, per training item.
+std::optional<double> score_of(const RunResult& run, Select select);
 
 /// Of one metric, by the rule of summarise_runs; empty where no run has it.
 std::optional<Summary> summarise(const std::vector<RunResult>& runs, std::optional<Metrics> RunResult::*part,

@@ -37,14 +37,15 @@ std::string identity(const PreparedData& data) {
 }
 
 void check_same(const Checkpoint& checkpoint, const PreparedData& data) {
-  const Settings defaults;
   const auto was = nlohmann::ordered_json::parse(checkpoint.settings),
-             is = nlohmann::ordered_json::parse(identity(data)), usual = to_json(defaults);
+             is = nlohmann::ordered_json::parse(identity(data));
   for (const auto& [key, value] : is.items()) {
-    // An option that the checkpoint's program did not have was as it is by default.
-    const auto before = was.contains(key)     ? was.at(key)
-                        : usual.contains(key) ? usual.at(key)
-                                              : nlohmann::ordered_json();
+    nlohmann::ordered_json before;
+    if (was.contains(key)) {
+      before = was.at(key);
+    } else if (const Option* later = find_option(key)) {  // which the checkpoint's program did not have
+      before = to_json(*later, value_before(*later, data.settings.model));
+    }
     if (before == value) continue;
     throw OptionError("resume", "",
                       fmt::format("the checkpoint was made with {} = {}, this command has {}", key,
@@ -208,16 +209,16 @@ class Study {
     return out;
   }
 
-  /// By validation accuracy, or training accuracy where there is no validation set. A score that is no number
-  /// (R² of targets that do not vary) is the worst, but the first run is kept whatever its score.
-  static double score_of(const RunResult& run) {
-    const double score = run.val ? run.val->score() : (run.train ? run.train->score() : 0);
+  /// A score that is no number (R² of targets that do not vary) is the worst, but the first run is kept
+  /// whatever its score.
+  double worth_of(const RunResult& run) const {
+    const double score = score_of(run, settings_.training.select).value_or(0);
     return std::isnan(score) ? -std::numeric_limits<double>::infinity() : score;
   }
-  bool is_better(const RunResult& run) const { return !best_ || score_of(run) > *best_; }
+  bool is_better(const RunResult& run) const { return !best_ || worth_of(run) > *best_; }
   bool note_best(const RunResult& run) {
     if (!is_better(run)) return false;
-    best_ = score_of(run);
+    best_ = worth_of(run);
     return true;
   }
 

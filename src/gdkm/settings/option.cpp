@@ -77,6 +77,9 @@ void check_settings(const Settings& s, const DataKind& data) {
   if (s.is_sparse() && s.training.inference != Inference::paper && config.temper <= 0)
     throw OptionError("temper_w", "0", "natural inference needs the prior of the weights",
                       "use a positive number, or " + option("inference", "paper"));
+  if (s.is_sparse() && s.training.inference != Inference::paper && config.sampling == Sampling::weights)
+    throw OptionError("sampling", "weights", "natural inference samples no weights",
+                      "leave it out, or use " + option("inference", "paper"));
   if (s.training.inference == Inference::paper && s.training.epochs == 0 &&
       (s.is_sparse() || s.model == ModelKind::gcn))
     throw OptionError("epochs", "auto", "the paper's schedule needs to know its end", "give a number");

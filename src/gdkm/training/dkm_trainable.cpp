@@ -7,8 +7,7 @@
 #include <limits>
 
 #include "gdkm/support/error.hpp"
-#include "gdkm/training/natural_inference.hpp"
-#include "gdkm/training/predictor.hpp"
+#include "gdkm/training/dkm_batch.hpp"
 
 namespace gdkm {
 
@@ -47,147 +46,6 @@ std::vector<std::int32_t> nodes_of_training_graphs(const Problem& problem,
   std::sort(out.begin(), out.end());
   return out;
 }
-
-/// What the steps of all batches share.
-struct DkmSteps {
-  std::uint64_t seed = 0;
-  double n_train = 0;
-  double batches = 0;
-};
-
-/// Random numbers of updates outside recorded steps are those of turns that no training reaches.
-constexpr std::uint32_t first_free_turn = 1u << 30;
-
-template <class T>
-class DkmBatch final : public TrainingBatch<T> {
- public:
-  /// `natural` is null without natural-gradient inference.
-  DkmBatch(Dkm<T>& model, const DkmSteps& steps, NaturalInference<T>* natural, GraphInputs<T> inputs,
-           Labels labels, Targets<T> targets)
-      : model_(model),
-        steps_(steps),
-        natural_(natural),
-        inputs_(std::move(inputs)),
-        labels_(std::move(labels)),
-        targets_(std::move(targets)) {
-    if (natural != nullptr) number_ = natural->declare(items());
-  }
-
-  Index nodes() const override { return inputs_.nodes; }
-  Index items() const override { return is_regression() ? targets_.count() : labels_.count(); }
-  void build() override { network_ = model_.network(inputs_, true); }
-  void release() override { network_.reset(); }
-  bool is_built() const { return network_ != nullptr; }
-  void set_mean_weight(double weight) override { network_->set_mean_weight(weight); }
-
-  void compute_gradients(const std::uint32_t* turn) override {
-    // Every batch comes once in an epoch: it stands for as many as there are.
-    const double repeats = steps_.batches;
-    const T scale = static_cast<T>(-1.0 / steps_.n_train);
-    network_->forward();
-    if (natural_ != nullptr) {
-      solve();
-      for (int round = 1; round < rounds_in_a_step && !is_regression(); ++round) {
-        Sites<T> sites = natural_->sites(number_);
-        network_->update(labels_, stream(static_cast<std::uint32_t>(round), turn), model_.config().samples,
-                         site_rate, sites);
-        solve();
-      }
-    }
-    if (is_regression()) {
-      network_->backward(targets_, scale, repeats);
-    } else if (natural_ != nullptr) {
-      Sites<T> sites = natural_->sites(number_);
-      network_->backward(labels_, stream(0, turn), scale, repeats, sites);
-    } else {
-      network_->backward(labels_, Stream{steps_.seed, Purpose::sampling, 0, turn}, scale, {}, repeats);
-    }
-  }
-
-  // Outside steps, with the features that forward() left:
-  void forward() { network_->forward(); }
-  /// Before any q(W).
-  void start_sites() {
-    Sites<T> sites = natural_->sites(number_);
-    if (!is_regression()) network_->start_sites(labels_, sites);
-  }
-  void solve() {
-    Sites<T> sites = natural_->sites(number_);
-    if (is_regression()) {
-      network_->solve(targets_, sites, natural_->posterior());
-    } else {
-      network_->solve(labels_, sites, natural_->posterior());
-    }
-  }
-  /// Returns the objective of q(W) as it was, with the expected log-likelihood of this batch alone.
-  Objective update(std::uint32_t number) {
-    if (is_regression()) return {};
-    Sites<T> sites = natural_->sites(number_);
-    network_->update(labels_, Stream{steps_.seed, Purpose::sampling, first_free_turn + number},
-                     pairs_at_the_end, site_rate, sites);
-    return network_->objective();
-  }
-  double mean_kernel() { return network_->mean_kernel(is_regression() ? targets_.row : labels_.row); }
-
-  View<T> numbers() const override { return network_->numbers(); }
-
-  StepReport report(std::span<const T> numbers) const override {
-    const Objective objective = network_->objective(numbers);
-    const Factorisations factorisations = network_->factorisations(numbers);
-    factorisations.check();
-    const double loss = -objective.elbo / (steps_.batches * static_cast<double>(items()));
-    if (!std::isfinite(loss)) {
-      throw NumericalError(fmt::format(
-          "the loss is not finite (expected log-likelihood {}, KL of the weights {}); try {} or a "
-          "smaller {}",
-          objective.expected_log_likelihood, objective.kl_weights, option("precision", "float64"),
-          option("lr")));
-    }
-    return {loss, factorisations.jitter};
-  }
-
- private:
-  static constexpr double site_rate = 0.7;  // of β, whose estimate is noisy
-
-  bool is_regression() const { return targets_.count() > 0; }
-  /// One of the streams of a step.
-  Stream stream(std::uint32_t number, const std::uint32_t* turn) const {
-    return {steps_.seed, Purpose::sampling, number, turn, static_cast<std::uint32_t>(rounds_in_a_step)};
-  }
-
-  Dkm<T>& model_;
-  const DkmSteps& steps_;
-  NaturalInference<T>* natural_;
-  int number_ = 0;
-  GraphInputs<T> inputs_;
-  Labels labels_;
-  Targets<T> targets_;
-  std::unique_ptr<Network<T>> network_;
-};
-
-template <class T>
-class DkmValidationBatch final : public ValidationBatch<T> {
- public:
-  DkmValidationBatch(Dkm<T>& model, GraphInputs<T> inputs, const Batch& batch)
-      : ValidationBatch<T>(batch.whole),
-        model_(model),
-        inputs_(std::move(inputs)),
-        item_(batch.item),
-        network_(model.network(inputs_, false)) {}
-
-  Index items() const override { return static_cast<Index>(item_.size()); }
-  Logits outputs() override {
-    network_->forward();
-    network_->factorisations().check();
-    return logits_of(model_, *network_, item_);
-  }
-
- private:
-  Dkm<T>& model_;
-  GraphInputs<T> inputs_;
-  std::vector<std::int32_t> item_;
-  std::unique_ptr<Network<T>> network_;
-};
 
 template <class T>
 class DkmTrainable final : public Trainable<T> {
@@ -233,7 +91,7 @@ class DkmTrainable final : public Trainable<T> {
     if (parameter.ends_with(".L")) {
       const Parameters<T>& all = model_.parameters();
       const auto rows = static_cast<double>(all.value(all.find(parameter)).rows);
-      return std::min(1.0, 5 / std::sqrt(rows));
+      return std::min(1.0, 2 / std::sqrt(rows));
     }
     return 5;  // scales, constants and noise
   }

@@ -28,7 +28,14 @@ EarlyStopping<T>::EarlyStopping(Trainable<T>& model, const Problem& problem,
   }
   rows_.resize(label_.size());
   std::iota(rows_.begin(), rows_.end(), 0);
-  best_parameters_ = Matrix<T>(model.backend(), 1, model.parameters().size());
+}
+
+template <class T>
+void EarlyStopping<T>::reserve() {
+  if (!active()) return;
+  best_parameters_ = Matrix<T>(model_.backend(), 1, model_.parameters().size());
+  if (auto* statistics = model_.statistics())
+    best_statistics_ = Matrix<T>(model_.backend(), 1, statistics->size());
 }
 
 template <class T>
@@ -54,7 +61,7 @@ bool EarlyStopping<T>::is_better(const TrainingHistory& history, std::size_t now
     return history.val_auc[now] > history.val_auc[best];
   if (!calibrates_) return accuracy[now] > accuracy[best] || (accuracy[now] == accuracy[best] && lower_loss);
   const double highest = *std::max_element(accuracy.begin(), accuracy.end()), share = highest / 100;
-  const double error = 100 * std::sqrt(share * (1 - share) / static_cast<double>(label_.size()));
+  const double error = 0.5 * 100 * std::sqrt(share * (1 - share) / static_cast<double>(label_.size()));
   const auto counts = [&](std::size_t k) { return accuracy[k] >= highest - error; };
   return counts(now) && (lower_loss || !counts(best));
 }
@@ -62,6 +69,8 @@ bool EarlyStopping<T>::is_better(const TrainingHistory& history, std::size_t now
 template <class T>
 void EarlyStopping<T>::validate(TrainingHistory& history, int epoch) {
   const Logits logits = outputs();
+  const auto finite = [](double x) { return std::isfinite(x); };
+  if (!std::all_of(logits.mean.begin(), logits.mean.end(), finite)) return;  // the next step says why
   Metrics score;
   if (targets_ > 0) {
     score = *evaluate_numbers(logits.mean, targets_, target_, rows_);
@@ -81,7 +90,6 @@ void EarlyStopping<T>::validate(TrainingHistory& history, int epoch) {
   Backend<T>& backend = model_.backend();
   backend.add(T(1), model_.parameters().values(), T(0), best_parameters_);
   if (auto* statistics = model_.statistics()) {
-    if (best_statistics_.empty()) best_statistics_ = Matrix<T>(backend, 1, statistics->size());
     backend.add(T(1), statistics->values(), T(0), best_statistics_);
   }
 }
@@ -138,7 +146,6 @@ void EarlyStopping<T>::restore(const StateReader& state, Index epochs, TrainingH
   };
   upload(state.get<T>("best.parameter", model_.parameters()), best_parameters_);
   if (auto* statistics = model_.statistics()) {
-    if (best_statistics_.empty()) best_statistics_ = Matrix<T>(model_.backend(), 1, statistics->size());
     upload(state.get<T>("best.statistic", *statistics), best_statistics_);
   }
 }

@@ -15,7 +15,7 @@ namespace gdkm {
 /// Scores a model on validation items now and then, keeps its best parameters and says when to stop. Does
 /// nothing where there is nothing to validate on, or for a model that keeps its last epoch.
 ///
-/// By accuracy the best epoch is the one with the lowest loss among those whose accuracy is within one
+/// By accuracy the best epoch is the one with the lowest loss among those whose accuracy is within half a
 /// standard error of the highest: smaller differences are noise. Of uncalibrated models it is the highest
 /// accuracy, and of equal ones the lowest loss; of regression the highest R². Losses of calibrated models are
 /// those of the calibrated probabilities.
@@ -25,6 +25,8 @@ class EarlyStopping {
   EarlyStopping(Trainable<T>& model, const Problem& problem, const std::vector<std::int32_t>& items,
                 const TrainOptions& options);
 
+  /// Allocates all that is needed, when the batches of the model are uploaded.
+  void reserve();
   bool active() const { return !batches_.empty() && select_ != Select::elbo; }
   /// `epoch`: so many are done.
   bool out_of_patience(const TrainingHistory& history, int epoch) const {

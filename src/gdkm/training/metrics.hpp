@@ -16,14 +16,14 @@ struct ReliabilityBin {
 
 /// How good class probabilities are on a set of rows.
 struct Metrics {
-  double accuracy = 0;                      // percent
-  double nll = 0;                           // mean −log p(label)
-  double ece = 0;                           // expected calibration error: 15 equal bins over the confidence
-  std::optional<double> auc;                // ROC AUC of class 1, where there are two classes and both occur
-  std::vector<ReliabilityBin> reliability;  // the bins that hold rows, in order
+  double accuracy = 0;        // percent
+  double nll = 0;             // mean −log p(label)
+  double ece = 0;             // expected calibration error: 15 equal bins over the confidence
+  std::optional<double> auc;  // ROC AUC of class 1, where there are two classes and both occur
   /// Of regression, which has these and nll in place of all others.
-  std::optional<double> r2;    // 1 − Σ(y − mean)² / Σ(y − ȳ)²
-  std::optional<double> rmse;  // √ of the mean of (y − mean)²
+  std::optional<double> r2;                   // 1 − Σ(y − mean)² / Σ(y − ȳ)²
+  std::optional<double> rmse;                 // √ of the mean of (y − mean)²
+  std::vector<ReliabilityBin> reliability{};  // of classes: the bins that hold rows, in order
 
   /// What models are chosen by, the higher the better: accuracy, or R².
   double score() const { return r2 ? *r2 : accuracy; }

@@ -72,17 +72,6 @@ void check_finite(const std::vector<double>& probabilities) {
                        " or a smaller " + option("lr"));
 }
 
-/// Mean and standard deviation of the outputs of all items.
-template <class T>
-struct Marginals {
-  Matrix<T> mean, deviation;
-  Marginals(Dkm<T>& model, Network<T>& network)
-      : mean(model.backend(), network.items(), model.classes()),
-        deviation(model.backend(), 1, network.items()) {
-    network.output().marginals(0, mean, deviation);
-  }
-};
-
 /// Predictions for the items of one part of the data.
 template <class T>
 std::vector<double> predict_inputs(Dkm<T>& model, const GraphInputs<T>& inputs,
@@ -93,6 +82,7 @@ std::vector<double> predict_inputs(Dkm<T>& model, const GraphInputs<T>& inputs,
   network->factorisations().check();
   jitter = std::max(jitter, network->factorisations().jitter);
   const Marginals<T> marginals(model, *network);
+  network->output().marginals(0, marginals.mean, marginals.deviation);
   if (model.config().regression) return numbers_of(model, marginals.mean, marginals.deviation);
   const auto host_mean = marginals.mean.to_host();
   const std::vector<double> mean(host_mean.begin(), host_mean.end());
@@ -200,8 +190,9 @@ GraphInputs<T> inputs_of(Dkm<T>& model, const Part& part) {
 }
 
 template <class T>
-Logits logits_of(Dkm<T>& model, Network<T>& network, const std::vector<std::int32_t>& items) {
-  const Marginals<T> marginals(model, network);
+Logits logits_of(Dkm<T>& model, Network<T>& network, const std::vector<std::int32_t>& items,
+                 const Marginals<T>& marginals) {
+  network.output().marginals(0, marginals.mean, marginals.deviation);
   const bool regression = model.config().regression;
   std::vector<double> rows;
   const auto deviation = marginals.deviation.to_host();
@@ -287,7 +278,7 @@ NodeFeatures features(Gcn<T>& model, const Problem& problem, int layer) {
 
 #define GDKM_INSTANTIATE(T)                                                                                 \
   template GraphInputs<T> inputs_of(Dkm<T>&, const Part&);                                                  \
-  template Logits logits_of(Dkm<T>&, Network<T>&, const std::vector<std::int32_t>&);                        \
+  template Logits logits_of(Dkm<T>&, Network<T>&, const std::vector<std::int32_t>&, const Marginals<T>&);   \
   template std::vector<double> predict(Dkm<T>&, const Problem&, const std::optional<Calibration>&, double*, \
                                        const BatchOptions&);                                                \
   template std::vector<double> predict(Gcn<T>&, const Problem&, const std::optional<Calibration>&,          \

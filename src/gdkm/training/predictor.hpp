@@ -20,10 +20,20 @@ double inverse_normal(double probability);
 template <class T>
 GraphInputs<T> inputs_of(Dkm<T>& model, const Part& part);
 
+/// Mean and standard deviation of the outputs of all items of a network.
+template <class T>
+struct Marginals {
+  Matrix<T> mean, deviation;
+  Marginals(Dkm<T>& model, Network<T>& network)
+      : mean(model.backend(), network.items(), model.classes()),
+        deviation(model.backend(), 1, network.items()) {}
+};
+
 /// The outputs of some items of a network, after forward(): logits, or of regression the numbers of
 /// Problem::columns.
 template <class T>
-Logits logits_of(Dkm<T>& model, Network<T>& network, const std::vector<std::int32_t>& items);
+Logits logits_of(Dkm<T>& model, Network<T>& network, const std::vector<std::int32_t>& items,
+                 const Marginals<T>& marginals);
 
 /// Class probabilities of every node or graph (row-major, items × classes): by the calibration, or, without
 /// one, the expectation of the softmax over the distribution of the logits, by quadrature. With 256 points

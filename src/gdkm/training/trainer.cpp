@@ -38,6 +38,7 @@ Trainer<T>::Trainer(std::unique_ptr<Trainable<T>> model, const Problem& problem,
   for (const Batch& batch : make_batches(problem, train, reach.nodes, reach.hops, how, options.seed))
     slots_.push_back({model_->upload(problem, batch), nullptr});
   input_bytes_ = backend_.bytes_in_use() - before;
+  stopping_.reserve();
   order_.resize(slots_.size());
 
   keeps_layers_ = slots_.size() == 1 || problem.task == Task::graph;

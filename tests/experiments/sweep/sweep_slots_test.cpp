@@ -29,7 +29,8 @@ class SweepSlots : public SweepProgram {
 
   /// Runs that never end by themselves, and one that soon does.
   void write_endless_spec() const {
-    write_small_spec("options = { inducing = 8 }", "grid = { epochs = [1000000, 1000001, 5] }");
+    write_small_spec("options = { inducing = 8, inference = \"paper\" }",
+                     "grid = { epochs = [1000000, 1000001, 5] }");
   }
 
   std::vector<StoredRun> running() const {

@@ -32,7 +32,7 @@ std::vector<RunValue> restricted(const CandidateRuns& runs, const std::set<Pair>
 void CandidateRuns::add(const StoredRun& run) {
   if (run.status == RunStatus::failed) ++failed;
   if (!run.val()) return;
-  val.push_back(run_value(run, *run.val()));
+  val.push_back(run_value(run, *score_of(*run.result, settings_of(run.configuration).training.select)));
   if (run.test()) test.push_back(run_value(run, *run.test()));
 }
 

@@ -184,13 +184,14 @@ StageChain::Size StageChain::size_of(std::int64_t run) const {
 
 std::vector<CandidateRuns> StageChain::candidate_runs() const {
   std::vector<CandidateRuns> out(plan_.candidates.size());
-  for (const TrackedRun& run : runs_) {
+  for (std::size_t k = 0; k < runs_.size(); ++k) {
+    const TrackedRun& run = runs_[k];
     CandidateRuns& runs = out[static_cast<std::size_t>(run.candidate)];
     if (run.state == State::failed) ++runs.failed;
     if (!run.result) continue;
-    const auto& judged = run.result->val ? run.result->val : run.result->train;
-    if (judged)
-      runs.val.push_back({static_cast<std::int64_t>(run.result->seed), run.result->split, judged->score()});
+    const Select select = settings_of(plan_.runs[k].configuration).training.select;
+    if (const auto score = score_of(*run.result, select))
+      runs.val.push_back({static_cast<std::int64_t>(run.result->seed), run.result->split, *score});
   }
   return out;
 }

@@ -90,4 +90,40 @@ NuggetChoice choose_nugget(const KernelBlocks& blocks, const Dense& targets,
   return best;
 }
 
+NuggetChoice choose_nugget_leaving_one_out(const KernelBlocks& blocks, const Dense& targets) {
+  if (targets.rows == 0) throw InputError("no training node has a target; give a split that has some");
+  const SymmetricEigen eigen = symmetric_eigen(blocks.train);  // rows of `vectors` are eigenvectors
+  const Dense rotated = multiply(eigen.vectors, targets);
+  const Index n = targets.rows, columns = targets.cols;
+  NuggetChoice best;
+  for (const double nugget : nugget_grid(blocks)) {
+    Dense weights = rotated;
+    std::vector<double> precision(static_cast<std::size_t>(n), 0.0);
+    for (Index k = 0; k < n; ++k) {
+      const double shrink = 1 / (std::max(eigen.values[static_cast<std::size_t>(k)], 0.0) + nugget);
+      for (Index c = 0; c < columns; ++c) weights(k, c) *= shrink;
+      for (Index i = 0; i < n; ++i)
+        precision[static_cast<std::size_t>(i)] += eigen.vectors(k, i) * eigen.vectors(k, i) * shrink;
+    }
+    const double scale =
+        std::max(inner_product(rotated, weights) / static_cast<double>(targets.value.size()), 1e-300);
+    const Dense alpha = multiply(eigen.vectors, weights, Op::transpose, Op::none);
+    double density = 0;
+    for (Index i = 0; i < n; ++i) {
+      const double each = precision[static_cast<std::size_t>(i)], variance = scale / each;
+      for (Index c = 0; c < columns; ++c) {
+        const double residual = alpha(i, c) / each;
+        density -= 0.5 * (std::log(2 * 3.141592653589793 * variance) + residual * residual / variance);
+      }
+    }
+    density /= static_cast<double>(targets.value.size());
+    if (best.scores.empty() || density >= best.score) {
+      best.nugget = nugget;
+      best.score = density;
+    }
+    best.scores.push_back(density);
+  }
+  return best;
+}
+
 }  // namespace gdkm

@@ -25,4 +25,10 @@ struct NuggetChoice {
 NuggetChoice choose_nugget(const KernelBlocks& blocks, const Dense& targets,
                            const std::vector<std::int32_t>& val, const Dense& val_targets, NuggetScore score);
 
+/// The nugget of the grid with the largest density of each training target given all others (leave-one-out;
+/// Sundararajan and Keerthi, 2001): without validation nodes the density of targets that were fitted would
+/// favour no nugget at all. With M = (K_tt + nugget I)⁻¹, target i given the others has mean y_i − (My)_i /
+/// M_ii and variance scale / M_ii.
+NuggetChoice choose_nugget_leaving_one_out(const KernelBlocks& blocks, const Dense& targets);
+
 }  // namespace gdkm
