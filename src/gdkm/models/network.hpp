@@ -55,8 +55,8 @@ class Network {
   /// of a pass over the data, which is also the default.
   void set_mean_weight(double weight) { workspace_.set_mean_weight(weight); }
   void forward();
-  /// Computes the gradients of scale · ELBO. The likelihood in it is multiplied by `repeats`: n_train /
-  /// n_batch for a batch that stands for all training items.
+  /// Computes the gradients of scale · ELBO. The likelihood in it is multiplied by `repeats`: the number
+  /// of batches, where each comes once in an epoch.
   void backward(const Labels& labels, const Stream& stream, T scale, ConstView<T> noise = {},
                 double repeats = 1);
   /// The same for regression.

@@ -83,11 +83,11 @@ class DkmBatch final : public TrainingBatch<T> {
     }
   }
   /// Returns the objective of q(W) as it was, with the expected log-likelihood of this batch alone.
-  Objective update(std::uint32_t number) {
+  Objective update(Index pairs) {
     if (is_regression()) return {};
     Sites<T> sites = natural_->sites(number_);
-    network_->update(labels_, Stream{steps_.seed, Purpose::sampling, first_free_turn + number},
-                     pairs_at_the_end, site_rate, sites);
+    network_->update(labels_, Stream{steps_.seed, Purpose::sampling, first_free_turn}, pairs, site_rate,
+                     sites);
     return network_->objective();
   }
   double mean_kernel() { return network_->mean_kernel(is_regression() ? targets_.row : labels_.row); }

@@ -126,14 +126,14 @@ class DkmTrainable final : public Trainable<T> {
     });
   }
   void refine() override {
-    if (natural_) with_features([&] { improve(rounds_before_validation); });
+    if (natural_) with_features([&] { improve(rounds_before_validation, model_.config().samples); });
   }
   void finish() override {
     if (!natural_) return;
     with_features([&] {
       // Sites that fit the parameters that were kept.
-      for (DkmBatch<T>* batch : batches_) visit(*batch, [&] { batch->update(0); });
-      improve(rounds_at_the_end);
+      for (DkmBatch<T>* batch : batches_) visit(*batch, [&] { batch->update(pairs_at_the_end); });
+      improve(rounds_at_the_end, pairs_at_the_end);
     });
   }
 
@@ -176,7 +176,7 @@ class DkmTrainable final : public Trainable<T> {
 
   /// Updates all sites and q(W), at most so often; ends when the ELBO has stopped to change. Returns the
   /// ELBO.
-  double improve(int rounds) {
+  double improve(int rounds, Index pairs) {
     if (!keeps_layers()) rounds = std::min(rounds, 3);  // each takes a pass over the data
     double before = -std::numeric_limits<double>::infinity();
     for (DkmBatch<T>* batch : batches_) visit(*batch, [&] { batch->solve(); });
@@ -184,7 +184,7 @@ class DkmTrainable final : public Trainable<T> {
       double elbo = 0;
       for (DkmBatch<T>* batch : batches_) {
         visit(*batch, [&] {
-          const Objective part = batch->update(0);  // the same draws each time, or it would never stop
+          const Objective part = batch->update(pairs);  // the same draws each time, or it would never stop
           elbo += part.expected_log_likelihood;
           if (batch == batches_.back()) elbo -= model_.config().temper * part.kl_weights;
         });
@@ -201,7 +201,7 @@ class DkmTrainable final : public Trainable<T> {
   void choose_scale() {
     constexpr int rounds = 6, most = 8;
     if (!model_.config().learned_scale) {
-      improve(2 * rounds);
+      improve(2 * rounds, model_.config().samples);
       return;
     }
     double mean = 0;
@@ -213,7 +213,7 @@ class DkmTrainable final : public Trainable<T> {
     const auto at_scale = [&](double log_scale, int how_often) {
       model_.parameters().set("readout.log_scale", {static_cast<T>(unit + log_scale)});
       with_features([] {});
-      return improve(how_often);
+      return improve(how_often, model_.config().samples);
     };
     double best = at_scale(1, rounds);
     // Of regression the noise is not known yet: steps find both.

@@ -8,10 +8,10 @@
 
 namespace gdkm {
 
-/// How often the sites are made anew, and with how many pairs of draws: in a step, before a validation, and
-/// at most at the end.
-inline constexpr int rounds_in_a_step = 2, rounds_before_validation = 8, rounds_at_the_end = 100;
-inline constexpr Index pairs_at_the_end = 32;
+/// How often the sites are made anew: in a step, before a validation, and at most at the end; there with so
+/// many pairs of draws.
+inline constexpr int rounds_in_a_step = 1, rounds_before_validation = 3, rounds_at_the_end = 60;
+inline constexpr Index pairs_at_the_end = 16;
 
 /// What natural-gradient inference keeps besides the parameters of a model: the sites of all batches, and
 /// q(W) that follows from them (see Sites).

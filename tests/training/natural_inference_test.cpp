@@ -1,0 +1,362 @@
+#include "gdkm/training/natural_inference.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/linalg/dense_factors.hpp"
+#include "gdkm/training/dkm_trainable.hpp"
+#include "gdkm/training/predictor.hpp"
+#include "gdkm/training/trainer.hpp"
+#include "tests/training/small_problem.hpp"
+
+namespace gdkm {
+namespace {
+
+struct Trained {
+  CpuBackend<double> backend{2};
+  std::unique_ptr<Dkm<double>> model;
+  std::unique_ptr<Trainer<double>> trainer;
+
+  Trained(const Problem& problem, const Split& split, const ModelConfig& config, const TrainOptions& options)
+      : model(make_model(backend, config, problem)) {
+    trainer = std::make_unique<Trainer<double>>(*model, problem, split, options);
+    while (!trainer->finished()) trainer->step();
+  }
+  Dense parameter(const std::string& name) {
+    const Parameters<double>& all = model->parameters();
+    const View<double> view = all.value(all.find(name));
+    Dense out(view.rows, view.cols);
+    out.value = all.get(name);
+    return out;
+  }
+};
+
+/// σU of some nodes.
+Dense scaled_features(Trained& trained, const Problem& problem, const std::vector<std::int32_t>& nodes) {
+  const NodeFeatures all = features(*trained.model, problem);
+  const double scale = std::exp(0.5 * trained.parameter("readout.log_scale").value[0]);
+  Dense out(static_cast<Index>(nodes.size()), all.width);
+  for (Index r = 0; r < out.rows; ++r) {
+    for (Index c = 0; c < out.cols; ++c)
+      out(r, c) = scale * all.values[static_cast<std::size_t>(nodes[static_cast<std::size_t>(r)] * all.width + c)];
+  }
+  return out;
+}
+
+Dense lower_of(const Dense& raw) {
+  Dense out(raw.rows, raw.cols);
+  for (Index r = 0; r < raw.rows; ++r) {
+    for (Index c = 0; c <= r; ++c) out(r, c) = r == c ? std::exp(raw(r, c)) : raw(r, c);
+  }
+  return out;
+}
+
+/// At the optimum μ = (σU)ᵀ(onehot − E p) and Σ⁻¹ = I + (σU)ᵀ diag(mean_c E p(1 − p)) σU. The expectations are
+/// simulated here with other random numbers than the program's.
+TEST(NaturalInference, TheReadoutEndsAtTheOptimumThatASimulationConfirms) {
+  const Dataset data = testing::small_dataset("signal=2");
+  const Problem problem = prepare(data, Preprocessing{}, 0);
+  const Split& split = data.splits.at("public")[0];
+  for (const double nu : {1.0, static_cast<double>(INFINITY)}) {
+    ModelConfig config;
+    config.inducing = 15;
+    config.nu = {nu};
+    TrainOptions options;
+    options.epochs = 30;
+    Trained trained(problem, split, config, options);
+    const Dense u = scaled_features(trained, problem, split.train), mu = trained.parameter("readout.mu"),
+                l = lower_of(trained.parameter("readout.L_sigma"));
+    const Dense mean = multiply(u, mu), spread = multiply(u, l);
+    std::mt19937_64 engine(5);
+    std::normal_distribution<double> normal;
+    Dense residual(u.rows, problem.classes);
+    std::vector<double> precision(static_cast<std::size_t>(u.rows), 0.0);
+    constexpr int draws = 20000;
+    for (Index t = 0; t < u.rows; ++t) {
+      double variance = 0;
+      for (Index j = 0; j < spread.cols; ++j) variance += spread(t, j) * spread(t, j);
+      for (int k = 0; k < draws; ++k) {
+        std::vector<double> p;
+        double sum = 0;
+        for (Index c = 0; c < problem.classes; ++c) {
+          p.push_back(std::exp(mean(t, c) + std::sqrt(variance) * normal(engine)));
+          sum += p.back();
+        }
+        for (Index c = 0; c < problem.classes; ++c) {
+          const double each = p[static_cast<std::size_t>(c)] / sum;
+          residual(t, c) -= each / draws;
+          precision[static_cast<std::size_t>(t)] += each * (1 - each) / draws / problem.classes;
+        }
+      }
+      residual(t, problem.label[static_cast<std::size_t>(split.train[static_cast<std::size_t>(t)])]) += 1;
+    }
+    const Dense expected = multiply(u, residual, Op::transpose, Op::none);
+    double off = 0, size = 0;
+    for (std::size_t k = 0; k < mu.value.size(); ++k) {
+      off += std::pow(mu.value[k] - expected.value[k], 2);
+      size += std::pow(mu.value[k], 2);
+    }
+    EXPECT_LT(std::sqrt(off / size), 0.03) << "nu " << nu;
+
+    // Σ Σ⁻¹ = I.
+    Dense weighted = u;
+    for (Index t = 0; t < u.rows; ++t) {
+      for (Index j = 0; j < u.cols; ++j) weighted(t, j) *= precision[static_cast<std::size_t>(t)];
+    }
+    Dense inverse = multiply(u, weighted, Op::transpose, Op::none);
+    for (Index j = 0; j < u.cols; ++j) inverse(j, j) += 1;
+    const Dense sigma = multiply(l, l, Op::none, Op::transpose), product = multiply(sigma, inverse);
+    for (Index i = 0; i < product.rows; ++i) {
+      for (Index j = 0; j < product.cols; ++j) EXPECT_NEAR(product(i, j), i == j ? 1 : 0, 0.03) << nu;
+    }
+  }
+}
+
+TEST(NaturalInference, RegressionEndsAtTheClosedFormOfBayesianLinearRegression) {
+  Dataset data = testing::small_dataset();
+  for (std::size_t i = 0; i < data.label.size(); ++i)
+    data.target.push_back(static_cast<float>(data.label[i]) + 0.1f * static_cast<float>(i % 7));
+  data.targets = 1;
+  data.label.assign(data.label.size(), -1);
+  const Problem problem = prepare(data, Preprocessing{}, 0);
+  const Split& split = data.splits.at("public")[0];
+  ModelConfig config;
+  config.inducing = 12;
+  TrainOptions options;
+  options.epochs = 25;
+  Trained trained(problem, split, config, options);
+  const Dense u = scaled_features(trained, problem, split.train), mu = trained.parameter("readout.mu");
+  const double noise = std::exp(trained.parameter("readout.log_noise").value[0]),
+               bias = trained.parameter("readout.bias").value[0],
+               shift = trained.parameter("readout.target_mean").value[0],
+               scale = trained.parameter("readout.target_scale").value[0];
+  Dense target(u.rows, 1);
+  for (Index t = 0; t < u.rows; ++t)
+    target(t, 0) =
+        (static_cast<double>(
+             problem.target[static_cast<std::size_t>(split.train[static_cast<std::size_t>(t)])]) - shift) / scale - bias;
+  // (UᵀU + noise I) μ = Uᵀ y
+  Dense left = multiply(u, u, Op::transpose, Op::none);
+  for (Index j = 0; j < u.cols; ++j) left(j, j) += noise;
+  const Dense lhs = multiply(left, mu), rhs = multiply(u, target, Op::transpose, Op::none);
+  for (std::size_t k = 0; k < rhs.value.size(); ++k) EXPECT_NEAR(lhs.value[k], rhs.value[k], 1e-5);
+}
+
+/// With q(W) fixed, gradients are those of the ELBO. The derivative by the deviation is that of the expectation,
+/// not of the draws, so there are many of these.
+TEST(NaturalInference, GradientsAgreeWithFiniteDifferences) {
+  const Dataset data = testing::small_dataset("signal=2");
+  const Problem problem = prepare(data, Preprocessing{}, 0);
+  CpuBackend<double> backend(2);
+  ModelConfig config;
+  config.inducing = 8;
+  config.nu = {INFINITY};
+  config.samples = 4000;
+  config.bias = true;
+  const auto model = make_model(backend, config, problem);
+  std::vector<std::int32_t> items, label;
+  for (std::int32_t i = 0; i < 40; ++i) {
+    items.push_back(i);
+    label.push_back(problem.label[static_cast<std::size_t>(i)]);
+  }
+  const Labels labels{Buffer<std::int32_t>(backend, items), Buffer<std::int32_t>(backend, label)};
+  const auto inputs = make_inputs<double>(backend, problem.mixing, problem.features, {}, true);
+  model->declare_parameters();
+  model->initialise(choose_inducing_points(problem.mixing, problem.features, config, Init::kmeans, 0));
+  NaturalInference<double> natural(*model);
+  const int batch = natural.declare(static_cast<Index>(items.size()));
+  Sites<double> sites = natural.sites(batch);
+  const auto network = model->network(inputs, true);
+  const Stream stream{3, Purpose::sampling, 0};
+  network->forward();
+  network->start_sites(labels, sites);
+  for (int round = 0; round < 5; ++round) {
+    network->solve(labels, sites, natural.posterior());
+    network->update(labels, stream, 50, 1, sites);
+  }
+  network->solve(labels, sites, natural.posterior());
+  network->backward(labels, stream, 1.0, 1.0, sites);
+  Parameters<double>& parameters = model->parameters();
+  for (const std::string name : {"X_i", "readout.log_scale", "readout.bias"}) {
+    const auto gradient = parameters.get_gradient(name);
+    double largest = 0;
+    for (const double g : gradient) largest = std::max(largest, std::abs(g));
+    for (std::size_t k = 0; k < gradient.size(); k += std::max<std::size_t>(1, gradient.size() / 12)) {
+      const auto at = [&](double moved) {
+        auto values = parameters.get(name);
+        const double old = values[k];
+        values[k] += moved;
+        parameters.set(name, values);
+        network->forward();
+        network->update(labels, stream, config.samples, 0, sites);
+        values[k] = old;
+        parameters.set(name, values);
+        return network->objective().elbo;
+      };
+      const double step = 1e-5, difference = (at(step) - at(-step)) / (2 * step);
+      EXPECT_NEAR(gradient[k], difference, 0.02 * largest) << name << " " << k;
+    }
+  }
+}
+
+/// Sums over batches make q(W), however the graphs are cut.
+TEST(NaturalInference, BatchesOfGraphsGiveTheSameReadoutAsOne) {
+  const Dataset data = generate("csbm:n=240,classes=2,homophily=0.9,features=20,degree=3");
+  Problem problem = prepare(data, Preprocessing{}, 0);
+  Split split;
+  problem.task = Task::graph;  // forty graphs of six nodes; edges between them are cut
+  problem.label.clear();
+  for (std::int32_t g = 0; g < 40; ++g) {
+    problem.graph_start.push_back(6 * g);
+    problem.label.push_back(data.label[static_cast<std::size_t>(6 * g)]);
+    split.train.push_back(g);
+  }
+  problem.graph_start.push_back(240);
+  std::vector<Triplet> inside;
+  for (Index r = 0; r < problem.mixing.rows; ++r) {
+    for (Index k = problem.mixing.row_start[r]; k < problem.mixing.row_start[r + 1]; ++k) {
+      if (problem.mixing.col[k] / 6 == r / 6)
+        inside.push_back({static_cast<std::int32_t>(r), problem.mixing.col[k], problem.mixing.value[k]});
+    }
+  }
+  problem.mixing = csr_from_triplets(240, 240, inside);
+  ModelConfig config;
+  config.inducing = 10;
+  TrainOptions options;
+  options.epochs = 1;
+  options.rate = 1e-9;
+  std::vector<Dense> mu;
+  for (const Index graphs : {40, 7}) {
+    options.batches.graphs = graphs;
+    Trained trained(problem, split, config, options);
+    EXPECT_EQ(trained.trainer->batches(), graphs == 40 ? 1u : 6u);
+    mu.push_back(trained.parameter("readout.mu"));
+  }
+  double largest = 0;
+  for (const double x : mu[0].value) largest = std::max(largest, std::abs(x));
+  // The draws differ, so the optima differ by their error.
+  for (std::size_t k = 0; k < mu[0].value.size(); ++k)
+    EXPECT_NEAR(mu[1].value[k], mu[0].value[k], 0.05 * largest) << k;
+}
+
+TEST(NaturalInference, FixedInducingPointsStayWhereTheyStart) {
+  const Dataset data = testing::small_dataset();
+  const Problem problem = prepare(data, Preprocessing{}, 0);
+  const Split& split = data.splits.at("public")[0];
+  for (const Inference inference : {Inference::natural, Inference::paper}) {
+    ModelConfig config;
+    config.inducing = 10;
+    TrainOptions options;
+    options.epochs = 8;
+    options.inference = inference;
+    options.select = Select::elbo;
+    const auto start =
+        choose_inducing_points(problem.mixing, problem.features, config, options.init, options.seed).inputs;
+    for (const bool fixed : {true, false}) {
+      options.fixed_inducing = fixed;
+      Trained trained(problem, split, config, options);
+      EXPECT_EQ(trained.parameter("X_i").value == start, fixed) << name_of(inference);
+    }
+  }
+}
+
+TEST(NaturalInference, StartsNearTheOptimumNotAtTwentyNats) {
+  const Dataset data = testing::small_dataset("signal=2");
+  const Problem problem = prepare(data, Preprocessing{}, 0);
+  ModelConfig config;
+  config.inducing = 20;
+  TrainOptions options;
+  options.epochs = 2;
+  Trained trained(problem, data.splits.at("public")[0], config, options);
+  EXPECT_LT(trained.trainer->history().loss.front(), std::log(3.0));
+}
+
+/// Every batch comes once in an epoch. The mean of their gradients is that of the whole, also where one has few
+/// labels; weights n / n_batch would favour these.
+TEST(NaturalInference, GradientsOfUnequalBatchesAverageToThatOfTheWhole) {
+  Dataset data = generate("csbm:n=60,classes=2,homophily=0.9,features=10,degree=4");
+  Problem problem = prepare(data, Preprocessing{}, 0);
+  std::vector<Triplet> inside;  // two components, of 20 and 40 nodes
+  for (Index r = 0; r < 60; ++r) {
+    for (Index k = problem.mixing.row_start[r]; k < problem.mixing.row_start[r + 1]; ++k) {
+      if ((problem.mixing.col[k] < 20) == (r < 20))
+        inside.push_back({static_cast<std::int32_t>(r), problem.mixing.col[k], problem.mixing.value[k]});
+    }
+  }
+  problem.mixing = csr_from_triplets(60, 60, inside);
+  for (Index i = 0; i < 60; ++i) problem.target.push_back(static_cast<float>(std::sin(static_cast<double>(i))));
+  problem.targets = 1;
+  const std::vector<std::int32_t> train{1, 25, 30, 35, 41, 47, 50, 55};
+  TrainOptions options;
+  options.inference = Inference::paper;  // regression, so without random numbers
+  ModelConfig config;
+  config.inducing = 6;
+  CpuBackend<double> backend(1);
+  const auto gradient_of = [&](const std::vector<std::vector<std::int32_t>>& parts) {
+    const auto model = make_model(backend, config, problem);
+    const auto trainable = make_trainable(*model, problem, train, options);
+    std::vector<std::unique_ptr<TrainingBatch<double>>> batches;
+    for (const auto& nodes : parts) {
+      Batch batch{cut_out(problem, nodes), {}, {}, {}};
+      for (const auto node : train) {
+        if (std::find(nodes.begin(), nodes.end(), node) != nodes.end()) batch.whole.push_back(node);
+      }
+      batch.item = batch.part.numbers_of(batch.whole);
+      batch.label.assign(batch.whole.size(), 0);
+      batches.push_back(trainable->upload(problem, batch));
+    }
+    std::vector<double> sum;
+    const std::uint32_t turn = 0;
+    for (const auto& batch : batches) {
+      batch->build();
+      batch->compute_gradients(&turn);
+      const auto g = model->parameters().get_gradient("readout.mu");
+      sum.resize(g.size(), 0.0);
+      for (std::size_t k = 0; k < g.size(); ++k) sum[k] += g[k] / static_cast<double>(batches.size());
+    }
+    return sum;
+  };
+  std::vector<std::int32_t> first, second, all;
+  for (std::int32_t i = 0; i < 60; ++i) {
+    (i < 20 ? first : second).push_back(i);
+    all.push_back(i);
+  }
+  const auto whole = gradient_of({all}), parts = gradient_of({first, second});
+  ASSERT_EQ(whole.size(), parts.size());
+  for (std::size_t k = 0; k < whole.size(); ++k) EXPECT_NEAR(parts[k], whole[k], 1e-10) << k;
+}
+
+TEST(NaturalInference, InducingPointsOfGraphsStartFromTrainingGraphsAlone) {
+  Problem problem;
+  problem.task = Task::graph;
+  problem.features.rows = 30;
+  problem.features.cols = 3;
+  for (std::int32_t g = 0; g < 10; ++g) {
+    problem.graph_start.push_back(3 * g);
+    problem.label.push_back(g % 2);
+    // Only graphs from the sixth on have the third feature.
+    for (int i = 0; i < 3; ++i) {
+      const bool late = g >= 6;
+      problem.features.dense.insert(problem.features.dense.end(),
+                                    {late ? 0.f : static_cast<float>(i + 1), late ? 0.f : 1.f, late ? 1.f : 0.f});
+    }
+  }
+  problem.graph_start.push_back(30);
+  problem.classes = 2;
+  std::vector<Triplet> loops;
+  for (std::int32_t i = 0; i < 30; ++i) loops.push_back({i, i, 1.0});
+  problem.mixing = csr_from_triplets(30, 30, loops);
+  CpuBackend<double> backend(1);
+  ModelConfig config;
+  config.inducing = 3;
+  const auto model = make_model(backend, config, problem);
+  const auto trainable = make_trainable(*model, problem, {0, 1, 2, 3, 4, 5}, TrainOptions{});
+  const auto x = model->parameters().get("X_i");
+  for (std::size_t r = 0; r < 3; ++r) EXPECT_EQ(x[3 * r + 2], 0) << "from a graph that is not for training";
+}
+
+}  // namespace
+}  // namespace gdkm
