@@ -224,6 +224,35 @@ std::string readme_table() {
   return out.str();
 }
 
+TEST(OptionTable, FilesThatNameNoInferenceMeanWhatEarlierVersionsDid) {
+  for (const auto& [kind, before] : {std::pair{ModelKind::dkm, Inference::paper},
+                                     {ModelKind::nngp, Inference::paper},
+                                     {ModelKind::gcn, Inference::uncalibrated}}) {
+    Settings settings;
+    settings.model = kind;
+    EXPECT_EQ(settings.training.inference, Inference::natural) << "the default of new runs";
+    auto json = to_json(settings);
+    for (const char* later : {"inference", "select", "fixed_inducing"}) json.erase(later);
+    const Settings read = settings_from_json(json, kind, "test");
+    EXPECT_EQ(read.training.inference, before);
+    EXPECT_EQ(read.training.select, Select::accuracy);
+    EXPECT_FALSE(read.training.fixed_inducing);
+  }
+}
+
+TEST(OptionTable, WhatNaturalInferenceCannotDoIsRefused) {
+  Settings settings;
+  settings.config.temper = 0;
+  EXPECT_THROW(check_settings(settings), OptionError);
+  settings.training.inference = Inference::paper;
+  EXPECT_NO_THROW(check_settings(settings));
+  settings.training.epochs = 0;
+  EXPECT_THROW(check_settings(settings), OptionError) << "the paper's schedule has an end";
+  Settings weights;
+  weights.config.sampling = Sampling::weights;
+  EXPECT_THROW(check_settings(weights), OptionError);
+}
+
 TEST(OptionTable, ReadmeHasTheTable) {
   const std::string path = std::string(GDKM_SOURCE_DIR) + "/README.md";
   std::ifstream in(path);

@@ -65,7 +65,8 @@ TEST(Calibration, FewLabelsChangeLittle) {
 
 TEST(Calibration, TheStartOfTheSearchDoesNotMatter) {
   const Drawn drawn(500, {2, 5}, true);
-  const Calibration a = calibrate(drawn.logits, drawn.label), b = calibrate(drawn.logits, drawn.label, {0.1, 300});
+  const Calibration a = calibrate(drawn.logits, drawn.label),
+                    b = calibrate(drawn.logits, drawn.label, {0.1, 300});
   EXPECT_NEAR(mean_nll(drawn.logits, drawn.label, a), mean_nll(drawn.logits, drawn.label, b), 1e-4);
 }
 
@@ -142,7 +143,8 @@ TEST(Prediction, QuadratureIsWithinOneHundredthOfASimulation) {
         for (std::size_t c = 0; c < 3; ++c) mean[c] += e[c] / sum / draws;
       }
       for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(p[3 * i + c], mean[c], 0.01) << "node " << i;
-      const auto m = logits.mean.begin() + static_cast<std::ptrdiff_t>(3 * i), q = p.begin() + static_cast<std::ptrdiff_t>(3 * i);
+      const auto m = logits.mean.begin() + static_cast<std::ptrdiff_t>(3 * i),
+                 q = p.begin() + static_cast<std::ptrdiff_t>(3 * i);
       EXPECT_EQ(std::max_element(m, m + 3) - m, std::max_element(q, q + 3) - q) << "the largest mean";
     }
   }

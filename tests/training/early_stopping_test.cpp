@@ -81,6 +81,58 @@ TEST(EarlyStopping, RefusesABestEpochThatIsNone) {
   EXPECT_THROW(trainer.restore_state(bad, "state"), InputError);
 }
 
+TrainingHistory history_of(Inference inference, Select select, int patience = 0, int count = 60) {
+  const Small small;
+  CpuBackend<double> backend(2);
+  ModelConfig config;
+  config.inducing = 15;
+  const auto model = make_model(backend, config, small.problem);
+  TrainOptions options = epochs(count, patience);
+  options.inference = inference;
+  options.select = select;
+  Trainer<double> trainer(*model, small.problem, small.split, options);
+  while (!trainer.finished()) trainer.step();
+  EXPECT_EQ(trainer.calibration().has_value(), inference == Inference::natural);
+  return trainer.history();
+}
+
+TEST(EarlyStopping, ADkmIsValidatedBeforeTheFirstStepAndEveryTenEpochs) {
+  const auto history = history_of(Inference::natural, Select::accuracy);
+  EXPECT_EQ(history.val_epoch, (std::vector<std::int64_t>{0, 10, 20, 30, 40, 50, 60}));
+  ASSERT_GE(history.best, 0);
+  // The kept one is within half a standard error of the highest accuracy.
+  const double highest = *std::max_element(history.val_accuracy.begin(), history.val_accuracy.end());
+  const auto best = static_cast<std::size_t>(history.best);
+  const double error =
+      50 * std::sqrt(highest / 100 * (1 - highest / 100) / static_cast<double>(Small().split.val.size()));
+  EXPECT_GE(history.val_accuracy[best], highest - error - 1e-9);
+}
+
+TEST(EarlyStopping, SelectSaysWhatTheBestEpochIs) {
+  const auto by_nll = history_of(Inference::natural, Select::nll);
+  EXPECT_EQ(by_nll.val_loss[static_cast<std::size_t>(by_nll.best)],
+            *std::min_element(by_nll.val_loss.begin(), by_nll.val_loss.end()));
+  const auto strict = history_of(Inference::uncalibrated, Select::accuracy);
+  EXPECT_EQ(strict.val_accuracy[static_cast<std::size_t>(strict.best)],
+            *std::max_element(strict.val_accuracy.begin(), strict.val_accuracy.end()));
+  EXPECT_TRUE(history_of(Inference::natural, Select::elbo).val_loss.empty()) << "it needs no validation";
+}
+
+TEST(EarlyStopping, EpochsAutoEndWhenTheLossNoLongerChanges) {
+  const auto until = history_of(Inference::uncalibrated, Select::elbo, 0, 0);
+  EXPECT_TRUE(until.converged);
+  EXPECT_LT(until.loss.size(), 10000u);
+  EXPECT_EQ(until.loss.size() % 10, 0u);
+  EXPECT_FALSE(history_of(Inference::uncalibrated, Select::elbo, 0, 5).converged)
+      << "five epochs tell nothing";
+}
+
+TEST(EarlyStopping, PatienceCountsEpochsNotValidations) {
+  const auto history = history_of(Inference::natural, Select::nll, 20, 2000);
+  EXPECT_EQ(static_cast<int>(history.loss.size()), history.best_epoch() + 20);
+  EXPECT_TRUE(history.converged);
+}
+
 TEST(EarlyStopping, ADkmOfThePaperKeepsItsLastEpoch) {
   const Small small;
   CpuBackend<float> backend(2);

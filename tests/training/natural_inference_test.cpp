@@ -41,7 +41,8 @@ Dense scaled_features(Trained& trained, const Problem& problem, const std::vecto
   Dense out(static_cast<Index>(nodes.size()), all.width);
   for (Index r = 0; r < out.rows; ++r) {
     for (Index c = 0; c < out.cols; ++c)
-      out(r, c) = scale * all.values[static_cast<std::size_t>(nodes[static_cast<std::size_t>(r)] * all.width + c)];
+      out(r, c) =
+          scale * all.values[static_cast<std::size_t>(nodes[static_cast<std::size_t>(r)] * all.width + c)];
   }
   return out;
 }
@@ -54,8 +55,8 @@ Dense lower_of(const Dense& raw) {
   return out;
 }
 
-/// At the optimum μ = (σU)ᵀ(onehot − E p) and Σ⁻¹ = I + (σU)ᵀ diag(mean_c E p(1 − p)) σU. The expectations are
-/// simulated here with other random numbers than the program's.
+/// At the optimum μ = (σU)ᵀ(onehot − E p) and Σ⁻¹ = I + (σU)ᵀ diag(mean_c E p(1 − p)) σU. The expectations
+/// are simulated here with other random numbers than the program's.
 TEST(NaturalInference, TheReadoutEndsAtTheOptimumThatASimulationConfirms) {
   const Dataset data = testing::small_dataset("signal=2");
   const Problem problem = prepare(data, Preprocessing{}, 0);
@@ -135,9 +136,11 @@ TEST(NaturalInference, RegressionEndsAtTheClosedFormOfBayesianLinearRegression) 
                scale = trained.parameter("readout.target_scale").value[0];
   Dense target(u.rows, 1);
   for (Index t = 0; t < u.rows; ++t)
-    target(t, 0) =
-        (static_cast<double>(
-             problem.target[static_cast<std::size_t>(split.train[static_cast<std::size_t>(t)])]) - shift) / scale - bias;
+    target(t, 0) = (static_cast<double>(
+                        problem.target[static_cast<std::size_t>(split.train[static_cast<std::size_t>(t)])]) -
+                    shift) /
+                       scale -
+                   bias;
   // (UᵀU + noise I) μ = Uᵀ y
   Dense left = multiply(u, u, Op::transpose, Op::none);
   for (Index j = 0; j < u.cols; ++j) left(j, j) += noise;
@@ -145,8 +148,8 @@ TEST(NaturalInference, RegressionEndsAtTheClosedFormOfBayesianLinearRegression) 
   for (std::size_t k = 0; k < rhs.value.size(); ++k) EXPECT_NEAR(lhs.value[k], rhs.value[k], 1e-5);
 }
 
-/// With q(W) fixed, gradients are those of the ELBO. The derivative by the deviation is that of the expectation,
-/// not of the draws, so there are many of these.
+/// With q(W) fixed, gradients are those of the ELBO. The derivative by the deviation is that of the
+/// expectation, not of the draws, so there are many of these.
 TEST(NaturalInference, GradientsAgreeWithFiniteDifferences) {
   const Dataset data = testing::small_dataset("signal=2");
   const Problem problem = prepare(data, Preprocessing{}, 0);
@@ -274,8 +277,8 @@ TEST(NaturalInference, StartsNearTheOptimumNotAtTwentyNats) {
   EXPECT_LT(trained.trainer->history().loss.front(), std::log(3.0));
 }
 
-/// Every batch comes once in an epoch. The mean of their gradients is that of the whole, also where one has few
-/// labels; weights n / n_batch would favour these.
+/// Every batch comes once in an epoch. The mean of their gradients is that of the whole, also where one has
+/// few labels; weights n / n_batch would favour these.
 TEST(NaturalInference, GradientsOfUnequalBatchesAverageToThatOfTheWhole) {
   Dataset data = generate("csbm:n=60,classes=2,homophily=0.9,features=10,degree=4");
   Problem problem = prepare(data, Preprocessing{}, 0);
@@ -287,7 +290,8 @@ TEST(NaturalInference, GradientsOfUnequalBatchesAverageToThatOfTheWhole) {
     }
   }
   problem.mixing = csr_from_triplets(60, 60, inside);
-  for (Index i = 0; i < 60; ++i) problem.target.push_back(static_cast<float>(std::sin(static_cast<double>(i))));
+  for (Index i = 0; i < 60; ++i)
+    problem.target.push_back(static_cast<float>(std::sin(static_cast<double>(i))));
   problem.targets = 1;
   const std::vector<std::int32_t> train{1, 25, 30, 35, 41, 47, 50, 55};
   TrainOptions options;
@@ -340,8 +344,8 @@ TEST(NaturalInference, InducingPointsOfGraphsStartFromTrainingGraphsAlone) {
     // Only graphs from the sixth on have the third feature.
     for (int i = 0; i < 3; ++i) {
       const bool late = g >= 6;
-      problem.features.dense.insert(problem.features.dense.end(),
-                                    {late ? 0.f : static_cast<float>(i + 1), late ? 0.f : 1.f, late ? 1.f : 0.f});
+      problem.features.dense.insert(problem.features.dense.end(), {late ? 0.f : static_cast<float>(i + 1),
+                                                                   late ? 0.f : 1.f, late ? 1.f : 0.f});
     }
   }
   problem.graph_start.push_back(30);

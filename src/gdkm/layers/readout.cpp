@@ -42,7 +42,6 @@ Readout<T>::Readout(Workspace<T>& workspace, DenseFeatures<T>& input, Parameters
     mean_bar_ = matrix(rows_, classes);
     deviation_ = matrix(1, rows_);
     deviation_bar_ = matrix(1, rows_);
-    residual_ = matrix(rows_, classes);
     new_precision_ = matrix(1, rows_);
   } else {
     const Index columns = options.samples * classes;
@@ -212,6 +211,19 @@ void Readout<T>::add_up(const Buffer<std::int32_t>& row, Sites<T>& sites) {
 }
 
 template <class T>
+void Readout<T>::add_up_residuals(const Buffer<std::int32_t>& row, Sites<T>& sites) {
+  const auto count = static_cast<Index>(row.size());
+  for (Index first = 0; first < count; first += rows_) {
+    const Index rows = std::min(rows_, count - first);
+    const View<T> u = u_.view().block_rows(0, rows);
+    backend_.gather_rows(input_.f_t(), row.data() + first, u);
+    backend_.gemm(T(1), Op::transpose, u, Op::none, sites.residual.block_rows(first, rows),
+                  first == 0 ? T(0) : T(1), mean_weights_bar_);
+  }
+  scaled(mean_weights_bar_, T(0), sites.linear_evidence);
+}
+
+template <class T>
 void Readout<T>::add_up(const Targets<T>& targets, Sites<T>& sites) {
   // β = b = 1/noise, λ = (target − constant)/noise: exact, so that one solve finds the optimum.
   const View<T> log_noise = parameters_.value(log_noise_), ones = new_precision_.view();
@@ -234,7 +246,7 @@ template <class T>
 void Readout<T>::set_sites(const Block& block, const Labels& labels, Index first, const Stream& stream,
                            Index pairs, T rate, Sites<T>& sites) {
   const Index rows = block.mean.rows;
-  const View<T> residual = residual_.view().block_rows(0, rows),
+  const View<T> residual = sites.residual.block_rows(first, rows),
                 beta = new_precision_.view().block_cols(0, rows), b = sites.curvature.block_cols(first, rows),
                 linear = sites.linear.block_rows(first, rows), logits = mean_bar_.view().block_rows(0, rows);
   backend_.add(T(1), block.mean, T(0), logits);
@@ -289,7 +301,7 @@ void Readout<T>::objective(const Labels& labels, const Stream& stream, T scale, 
                   deviation_bar = deviation_bar_.view().block_cols(0, rows);
     const auto column = [&](View<T> row) { return View<T>(row.data, rows, 1); };
     set_sites(block, labels, first, stream, options_.samples, T(0.7), sites);
-    backend_.add(weight, residual_.view().block_rows(0, rows), T(0), mean_bar);
+    backend_.add(weight, sites.residual.block_rows(first, rows), T(0), mean_bar);
     // The derivative by the deviation is −deviation · C · β.
     backend_.scale_rows(new_precision_.view().block_cols(0, rows), column(block.deviation),
                         column(deviation_bar));

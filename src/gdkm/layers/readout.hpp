@@ -64,8 +64,10 @@ class Readout {
   // Natural-gradient updates: see Sites. forward() after every change of q(W).
   /// The factors with which an item knows its class and nothing else.
   void start(const Labels& labels, Sites<T>& sites);
-  /// Adds up what the sites say of W, with the features as they are.
+  /// Adds up what the sites say of W, with the features as they are: all sums, with Uᵀ λ.
   void add_up(const Buffer<std::int32_t>& row, Sites<T>& sites);
+  /// Uᵀ residual in its place.
+  void add_up_residuals(const Buffer<std::int32_t>& row, Sites<T>& sites);
   /// The same of regression, whose sites follow from the targets and the noise.
   void add_up(const Targets<T>& targets, Sites<T>& sites);
   /// The sites at the present q(W), with `rate` the share of the new β. `pairs` draws and their mirror
@@ -103,7 +105,7 @@ class Readout {
     View<T> u, v, mean, deviation;
   };
   Block block_of(const Buffer<std::int32_t>& row, Index first);
-  /// The sites of a block, from the moments that it leaves in residual_ and the new β and b.
+  /// The sites of a block, from its moments.
   void set_sites(const Block& block, const Labels& labels, Index first, const Stream& stream, Index pairs,
                  T rate, Sites<T>& sites);
   void begin_objective();
@@ -120,7 +122,7 @@ class Readout {
   Matrix<T> l_, mean_weights_, deviation_weights_;  // L_Σ, σμ, σL_Σ
   Matrix<T> l_bar_, mean_weights_bar_, deviation_weights_bar_;
   Matrix<T> noise_, weights_, weights_bar_;  // for Sampling::weights
-  Matrix<T> residual_, new_precision_;       // for natural updates
+  Matrix<T> new_precision_;                  // for natural updates
   Matrix<T> u_, v_, v_bar_, mean_, mean_bar_, deviation_, deviation_bar_;
   View<T> log_likelihood_, kl_covariance_, mean_square_;
 };

@@ -31,7 +31,7 @@ void WeightPosterior<T>::add_up(View<T> Sites<T>::*sum, View<T> total) {
 }
 
 template <class T>
-void WeightPosterior<T>::solve() {
+void WeightPosterior<T>::factorise_sums() {
   // Σ⁻¹ mirrored = H Hᵀ: the mirror image of H⁻¹ is lower triangular, and L_Σ L_Σᵀ = Σ.
   add_up(&Sites<T>::covariance_evidence, covariance_);
   backend_.anti_transpose(covariance_, mirrored_);
@@ -41,12 +41,24 @@ void WeightPosterior<T>::solve() {
 
   add_up(&Sites<T>::mean_evidence, mean_);
   backend_.cholesky(mean_, jitter<T>, factor_, inverse_, used_jitter_);
-  backend_.fill(linear_, T(0));
+}
+
+template <class T>
+void WeightPosterior<T>::solve() {
+  backend_.fill(parameters_.value(mu_), T(0));
+  move(true);
+}
+
+template <class T>
+void WeightPosterior<T>::move(bool factorise) {
+  if (factorise) factorise_sums();
+  const View<T> mu = parameters_.value(mu_);
+  backend_.add(T(-1), mu, T(0), linear_);
   for (const Sites<T>& batch : batches_) backend_.add(weight_, batch.linear_evidence, T(1), linear_);
   backend_.gemm_part(T(1), {Op::none, inverse_.view(), Region::lower}, {Op::none, linear_.view()}, T(0),
                      solved_);
-  backend_.gemm_part(T(1), {Op::transpose, inverse_.view(), Region::upper}, {Op::none, solved_.view()}, T(0),
-                     parameters_.value(mu_));
+  backend_.gemm_part(T(1), {Op::transpose, inverse_.view(), Region::upper}, {Op::none, solved_.view()}, T(1),
+                     mu);
 }
 
 template class WeightPosterior<float>;

@@ -17,8 +17,9 @@ namespace gdkm {
 template <class T>
 struct Sites {
   View<T> linear;                // λ, items × outputs
+  View<T> residual;              // the gradient of the log-likelihood by the outputs, items × outputs
   View<T> precision, curvature;  // β and b, 1 × items
-  /// Sums over the items: Uᵀ diag(β) U and Uᵀ diag(b) U, below the diagonal, and Uᵀ λ.
+  /// Sums over the items: Uᵀ diag(β) U and Uᵀ diag(b) U, below the diagonal, and Uᵀ λ or Uᵀ residual.
   View<T> covariance_evidence, mean_evidence, linear_evidence;
 };
 
@@ -37,10 +38,15 @@ class WeightPosterior {
   Index outputs() const { return linear_.cols(); }
   /// All batches, before the first solve().
   void add(const Sites<T>& sites) { batches_.push_back(sites); }
-  /// μ and L_Σ from the sums of all batches.
+  /// μ and L_Σ from the sums of all batches, with Uᵀ λ.
   void solve();
+  /// The same with Uᵀ residual: μ moves by (I + τ⁻¹ Uᵀ diag(b) U)⁻¹ (τ⁻¹ Uᵀ residual − μ). That is the same
+  /// μ, but rounding in the sums does not move the optimum. `factorise`: the sums are new, and L_Σ is wanted,
+  /// too.
+  void move(bool factorise);
 
  private:
+  void factorise_sums();
   /// total ← I + τ⁻¹ Σ sums, a lower triangle.
   void add_up(View<T> Sites<T>::*sum, View<T> total);
 

@@ -193,9 +193,14 @@ void Network<T>::solve(const Targets<T>& targets, Sites<T>& sites, WeightPosteri
 }
 
 template <class T>
+void Network<T>::add_up(const Labels& labels, Sites<T>& sites, bool only_residuals) {
+  if (!only_residuals) readout_->add_up(labels.row, sites);
+  readout_->add_up_residuals(labels.row, sites);
+}
+
+template <class T>
 void Network<T>::update(const Labels& labels, const Stream& stream, Index pairs, double rate,
                         Sites<T>& sites) {
-  repeats_ = 1;
   readout_->update(labels, stream, pairs, static_cast<T>(rate), sites);
   readout_->compute_prior();
 }

@@ -67,10 +67,14 @@ class Network {
   /// q(W) from the sites, with the features as they are.
   void solve(const Labels& labels, Sites<T>& sites, WeightPosterior<T>& posterior);
   void solve(const Targets<T>& targets, Sites<T>& sites, WeightPosterior<T>& posterior);
-  /// The sites from q(W). objective() then has the ELBO, of this batch, of q(W) as it is.
+  /// The sums of the sites, for WeightPosterior::move; refresh() after it.
+  void add_up(const Labels& labels, Sites<T>& sites, bool only_residuals);
+  void refresh() { readout_->forward(); }
+  /// The sites from q(W). objective() then has the expected log-likelihood and KL(W) of q(W) as it is.
   void update(const Labels& labels, const Stream& stream, Index pairs, double rate, Sites<T>& sites);
   /// backward() at a q(W) that solve() left, with an update of the sites.
   void backward(const Labels& labels, const Stream& stream, T scale, double repeats, Sites<T>& sites);
+  double repeats() const { return repeats_; }
   /// The mean of σ²‖u_t‖² over some items: how large the output kernel is.
   double mean_kernel(const Buffer<std::int32_t>& items) { return readout_->mean_kernel(items); }
 

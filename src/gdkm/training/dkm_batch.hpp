@@ -50,11 +50,12 @@ class DkmBatch final : public TrainingBatch<T> {
     network_->forward();
     if (natural_ != nullptr) {
       solve();
-      for (int round = 1; round < rounds_in_a_step && !is_regression(); ++round) {
+      if (!is_regression() && steps_.batches == 1) {  // of several, the sums of the others are older
         Sites<T> sites = natural_->sites(number_);
-        network_->update(labels_, stream(static_cast<std::uint32_t>(round), turn), model_.config().samples,
-                         site_rate, sites);
-        solve();
+        network_->update(labels_, stream(1, turn), model_.config().samples, 0, sites);
+        network_->add_up(labels_, sites, true);
+        natural_->posterior().move(false);
+        network_->refresh();
       }
     }
     if (is_regression()) {
@@ -82,14 +83,19 @@ class DkmBatch final : public TrainingBatch<T> {
       network_->solve(labels_, sites, natural_->posterior());
     }
   }
-  /// Returns the objective of q(W) as it was, with the expected log-likelihood of this batch alone.
+  /// New sites, and their sums for WeightPosterior::move. Returns the objective of q(W) as it is, with the
+  /// expected log-likelihood of this batch alone.
   Objective update(Index pairs) {
     if (is_regression()) return {};
     Sites<T> sites = natural_->sites(number_);
     network_->update(labels_, Stream{steps_.seed, Purpose::sampling, first_free_turn}, pairs, site_rate,
                      sites);
-    return network_->objective();
+    network_->add_up(labels_, sites, false);
+    Objective out = network_->objective();
+    out.expected_log_likelihood /= network_->repeats();
+    return out;
   }
+  void refresh() { network_->refresh(); }
   double mean_kernel() { return network_->mean_kernel(is_regression() ? targets_.row : labels_.row); }
 
   View<T> numbers() const override { return network_->numbers(); }
@@ -115,7 +121,7 @@ class DkmBatch final : public TrainingBatch<T> {
   bool is_regression() const { return targets_.count() > 0; }
   /// One of the streams of a step.
   Stream stream(std::uint32_t number, const std::uint32_t* turn) const {
-    return {steps_.seed, Purpose::sampling, number, turn, static_cast<std::uint32_t>(rounds_in_a_step)};
+    return {steps_.seed, Purpose::sampling, number, turn, 2};
   }
 
   Dkm<T>& model_;

@@ -122,18 +122,28 @@ class DkmTrainable final : public Trainable<T> {
     if (!natural_) return;
     with_features([&] {
       for (DkmBatch<T>* batch : batches_) visit(*batch, [&] { batch->start_sites(); });
+      solve();
       choose_scale();
     });
   }
   void refine() override {
-    if (natural_) with_features([&] { improve(rounds_before_validation, model_.config().samples); });
+    if (!natural_) return;
+    with_features([&] {
+      solve();  // the features have moved, and take q(W) with them
+      improve(rounds_before_validation, model_.config().samples);
+    });
   }
   void finish() override {
     if (!natural_) return;
     with_features([&] {
-      // Sites that fit the parameters that were kept.
-      for (DkmBatch<T>* batch : batches_) visit(*batch, [&] { batch->update(pairs_at_the_end); });
-      improve(rounds_at_the_end, pairs_at_the_end);
+      // What was kept is only replaced by something better.
+      const auto kept = model_.parameters().values();
+      std::vector<T> values(static_cast<std::size_t>(kept.size()));
+      model_.backend().download(kept.data, values.data(), values.size() * sizeof(T));
+      const double before = update(pairs_at_the_end), after = improve(rounds_at_the_end, pairs_at_the_end);
+      if (!(after < before - 1e-3 * std::abs(before))) return;
+      model_.backend().upload(values.data(), kept.data, values.size() * sizeof(T));
+      refresh();
     });
   }
 
@@ -174,22 +184,49 @@ class DkmTrainable final : public Trainable<T> {
     if (builds) batch.release();
   }
 
-  /// Updates all sites and q(W), at most so often; ends when the ELBO has stopped to change. Returns the
-  /// ELBO.
-  double improve(int rounds, Index pairs) {
-    if (!keeps_layers()) rounds = std::min(rounds, 3);  // each takes a pass over the data
-    double before = -std::numeric_limits<double>::infinity();
+  /// Makes q(W) of the sites as they are.
+  void solve() {
     for (DkmBatch<T>* batch : batches_) visit(*batch, [&] { batch->solve(); });
+    refresh();
+  }
+  void refresh() {
+    for (DkmBatch<T>* batch : batches_) {
+      if (batch->is_built()) batch->refresh();
+    }
+  }
+  /// New sites for q(W) as it is, and their sums; returns its ELBO without the KL divergences of Gram layers.
+  double update(Index pairs) {
+    double elbo = 0;
+    for (DkmBatch<T>* batch : batches_) {
+      visit(*batch, [&] {
+        const Objective part = batch->update(pairs);
+        elbo += part.expected_log_likelihood;
+        if (batch == batches_.back()) elbo -= model_.config().temper * part.kl_weights;
+      });
+    }
+    return elbo;
+  }
+
+  /// Updates all sites and q(W), at most so often; ends when the ELBO has stopped to change. Returns the
+  /// ELBO. A q(W) that is worse than none starts anew.
+  double improve(int rounds, Index pairs) {
+    if (model_.config().regression) {
+      solve();
+      return 0;
+    }
+    if (!keeps_layers()) rounds = std::min(rounds, 3);  // each takes a pass over the data
+    const double hopeless =
+        -10 * steps_.n_train * std::log(static_cast<double>(std::max<Index>(2, model_.classes())));
+    double before = -std::numeric_limits<double>::infinity();
     for (int round = 0; round < rounds; ++round) {
-      double elbo = 0;
-      for (DkmBatch<T>* batch : batches_) {
-        visit(*batch, [&] {
-          const Objective part = batch->update(pairs);  // the same draws each time, or it would never stop
-          elbo += part.expected_log_likelihood;
-          if (batch == batches_.back()) elbo -= model_.config().temper * part.kl_weights;
-        });
+      const double elbo = update(pairs);  // the same draws each time, or it would never stop
+      if (!(elbo > hopeless)) {
+        for (DkmBatch<T>* batch : batches_) visit(*batch, [&] { batch->start_sites(); });
+        solve();
+        continue;
       }
-      for (DkmBatch<T>* batch : batches_) visit(*batch, [&] { batch->solve(); });
+      natural_->posterior().move(true);
+      refresh();
       if (std::abs(elbo - before) <= 2e-5 * std::abs(elbo)) return elbo;
       before = elbo;
     }
@@ -213,6 +250,7 @@ class DkmTrainable final : public Trainable<T> {
     const auto at_scale = [&](double log_scale, int how_often) {
       model_.parameters().set("readout.log_scale", {static_cast<T>(unit + log_scale)});
       with_features([] {});
+      solve();
       return improve(how_often, model_.config().samples);
     };
     double best = at_scale(1, rounds);

@@ -6,6 +6,7 @@ template <class T>
 int NaturalInference<T>::declare(Index items) {
   const Index w = posterior_.width(), outputs = posterior_.outputs();
   state_.declare(name_of(batches_, "linear"), items, outputs);
+  state_.declare(name_of(batches_, "residual"), items, outputs);
   state_.declare(name_of(batches_, "precision"), 1, items);
   state_.declare(name_of(batches_, "curvature"), 1, items);
   state_.declare(name_of(batches_, "covariance_evidence"), w, w);
@@ -25,8 +26,13 @@ Parameters<T>& NaturalInference<T>::state() {
 template <class T>
 Sites<T> NaturalInference<T>::sites(int batch) {
   const auto part = [&](const char* name) { return state().value(state_.find(name_of(batch, name))); };
-  return {part("linear"),        part("precision"),      part("curvature"), part("covariance_evidence"),
-          part("mean_evidence"), part("linear_evidence")};
+  return {part("linear"),
+          part("residual"),
+          part("precision"),
+          part("curvature"),
+          part("covariance_evidence"),
+          part("mean_evidence"),
+          part("linear_evidence")};
 }
 
 template class NaturalInference<float>;

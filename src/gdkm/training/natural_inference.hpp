@@ -8,9 +8,9 @@
 
 namespace gdkm {
 
-/// How often the sites are made anew: in a step, before a validation, and at most at the end; there with so
+/// How often the sites are made anew: before a validation, and at most at the end; there with so
 /// many pairs of draws.
-inline constexpr int rounds_in_a_step = 1, rounds_before_validation = 3, rounds_at_the_end = 60;
+inline constexpr int rounds_before_validation = 3, rounds_at_the_end = 60;
 inline constexpr Index pairs_at_the_end = 16;
 
 /// What natural-gradient inference keeps besides the parameters of a model: the sites of all batches, and

@@ -37,9 +37,10 @@ Logits logits_of(Dkm<T>& model, Network<T>& network, const std::vector<std::int3
 
 /// Class probabilities of every node or graph (row-major, items × classes): by the calibration, or, without
 /// one, the expectation of the softmax over the distribution of the logits, by quadrature. With 256 points
-/// its error is below 0.01 (measured; see tests/training/calibration_test.cpp). The most probable class is that of the largest
-/// mean. Graphs are taken so many at a time, and so are nodes where there are several batches: each block
-/// with all that reaches it, so that the result is the same. Of regression: the columns of Problem::columns.
+/// its error is below 0.01 (measured; see tests/training/calibration_test.cpp). The most probable class is
+/// that of the largest mean. Graphs are taken so many at a time, and so are nodes where there are several
+/// batches: each block with all that reaches it, so that the result is the same. Of regression: the columns
+/// of Problem::columns.
 template <class T>
 std::vector<double> predict(Dkm<T>& model, const Problem& problem,
                             const std::optional<Calibration>& calibration = std::nullopt,

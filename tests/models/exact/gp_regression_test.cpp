@@ -61,6 +61,36 @@ TEST(ChooseNugget, ScoresAreThoseOfTheDirectPosterior) {
   EXPECT_GT(r2.score, 0.5);
 }
 
+/// Each training node is left out in turn and predicted from the others, with the scale of all.
+TEST(ChooseNugget, LeavingOneOutAgreesWithDoingItAndDoesNotFallForTheSmallestNugget) {
+  const Case c;
+  const auto blocks = kernel_blocks(c.kernel, c.train);
+  const Dense targets = c.targets_of(c.train);
+  const auto choice = choose_nugget_leaving_one_out(blocks, targets);
+  const auto grid = nugget_grid(blocks);
+  ASSERT_EQ(choice.scores.size(), grid.size());
+  for (const std::size_t k : {20u, 45u, 60u, 80u}) {
+    const double scale = posterior(blocks, targets, grid[k]).scale;
+    double density = 0;
+    for (std::size_t left = 0; left < c.train.size(); ++left) {
+      std::vector<std::int32_t> others = c.train;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(left));
+      const auto at_it = select_nodes(kernel_blocks(c.kernel, others), {c.train[left]});
+      const Posterior there = posterior(at_it, c.targets_of(others), grid[k]);
+      const double variance = scale * (there.variance[0] + grid[k]);
+      for (Index column = 0; column < 2; ++column) {
+        const double error = c.targets(c.train[left], column) - there.mean(0, column);
+        density -= 0.5 * (std::log(2 * 3.141592653589793 * variance) + error * error / variance);
+      }
+    }
+    EXPECT_NEAR(choice.scores[k], density / static_cast<double>(targets.value.size()), 1e-8) << k;
+  }
+  EXPECT_GT(choice.nugget, 10 * grid.front()) << "the targets have noise";
+  // The density of targets that were fitted prefers no noise: that is what must not decide.
+  const auto fitted = choose_nugget(blocks, targets, c.train, targets, NuggetScore::density);
+  EXPECT_LT(fitted.nugget, choice.nugget);
+}
+
 TEST(ChooseNugget, OfEquallyGoodOnesTheLargestWins) {
   // Two far clusters, each with its class: every nugget classifies them perfectly.
   Dense kernel(4, 4, {2, 1, 0, 0, 1, 2, 0, 0, 0, 0, 2, 1, 0, 0, 1, 2});
