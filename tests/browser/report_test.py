@@ -26,7 +26,7 @@ options = { epochs = 20 }
 [[study]]
 name = "dkm"
 model = "dkm"
-options = { inducing = 20 }
+options = { inducing = 20, inference = "paper" }
 [[study.stage]]
 name = "nu"
 grid = { nu = [0.1, 10, "inf"] }

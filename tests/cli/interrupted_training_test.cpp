@@ -9,7 +9,8 @@ class InterruptedTraining : public Program {
  protected:
   /// With the default, far longer than a test waits. One thread keeps its pace on a busy machine.
   static Words command(const Words& more = {}, const std::string& epochs = "1000000") {
-    Words out{"train", small_graph, "--inducing", "25", "--epochs", epochs, "--seeds", "6", "--threads", "1"};
+    Words out{"train",      small_graph, "--inducing", "25", "--epochs",  epochs,
+              "--patience", "0",         "--seeds",    "6",  "--threads", "1"};
     out.insert(out.end(), more.begin(), more.end());
     return out;
   }

@@ -28,11 +28,17 @@ const Case cases[] = {
     {"kipf", graph, [](Settings&) {}},
     {"intra", graph, [](Settings& s) { s.config.scheme = Scheme::intra; }},
     {"nngp", graph, [](Settings& s) { s.config.nu = {std::numeric_limits<double>::infinity()}; }},
-    {"weights", graph, [](Settings& s) { s.config.sampling = Sampling::weights; }},
+    {"paper", graph, [](Settings& s) { s.training.inference = Inference::paper; }},
+    {"weights", graph,
+     [](Settings& s) {
+       s.config.sampling = Sampling::weights;
+       s.training.inference = Inference::paper;
+     }},
     {"bias", graph, [](Settings& s) { s.config.bias = true; }},
     {"weights_and_bias", graph,
      [](Settings& s) {
        s.config.sampling = Sampling::weights;
+       s.training.inference = Inference::paper;
        s.config.bias = true;
      }},
     {"rbf", graph, [](Settings& s) { s.config.kernel = KernelKind::rbf; }},

@@ -132,7 +132,7 @@ void add_train(CLI::App& app, const std::string& command_line) {
       ->group("Training");
   add_data_dir(train, command->data_dir);
 
-  add_text(train, "--save", "FILE", command->save, "Save the best model, by validation score; see --select")
+  add_text(train, "--save", "FILE", command->save, "Save the model of the best run; see --select")
       ->group("Output");
   add_text(train, "--json", "FILE|-", command->json, "Write results as JSON; - for standard output")
       ->group("Output");

@@ -24,12 +24,16 @@ struct InducingPoints {
   std::vector<std::int32_t> nodes;
 };
 
+/// Rounds of k-means. Natural inference takes many: where it starts is often where it ends. On Cora at ν = 10
+/// the test accuracy of five seeds has a standard deviation of 0.65 with few and 0.26 with many.
+inline constexpr int few_rounds = 3, many_rounds = 12;
+
 /// Chooses distinct initial inducing points: with repeated or zero rows K_ii is singular, and a zero row gets
 /// no gradient. Inter-domain inputs are rows of ÂX, or of X if inputs are not mixed; intra-domain inputs are
 /// the rows of X at their nodes. Rows that are zero or repeat another get noise of 0.3 times the length of a
 /// typical row. Only nodes `among` these are used, where some are given.
 InducingPoints choose_inducing_points(const Csr& adjacency, const Features& features,
                                       const ModelConfig& config, Init init, std::uint64_t seed,
-                                      const std::vector<std::int32_t>& among = {});
+                                      const std::vector<std::int32_t>& among = {}, int rounds = few_rounds);
 
 }  // namespace gdkm

@@ -55,7 +55,8 @@ class DkmTrainable final : public Trainable<T> {
       : model_(model), options_(options), steps_{options.seed, static_cast<double>(train.size())} {
     model.declare_parameters();
     model.initialise(choose_inducing_points(problem.mixing, problem.features, model.config(), options.init,
-                                            options.seed, nodes_of_training_graphs(problem, train)));
+                                            options.seed, nodes_of_training_graphs(problem, train),
+                                            is_natural() ? many_rounds : few_rounds));
     const auto x = model.parameters().get("X_i");
     double square = 0;
     for (const T value : x) square += static_cast<double>(value) * static_cast<double>(value);
@@ -140,7 +141,9 @@ class DkmTrainable final : public Trainable<T> {
       const auto kept = model_.parameters().values();
       std::vector<T> values(static_cast<std::size_t>(kept.size()));
       model_.backend().download(kept.data, values.data(), values.size() * sizeof(T));
-      const double before = update(pairs_at_the_end), after = improve(rounds_at_the_end, pairs_at_the_end);
+      const double before = update(last_pairs);
+      improve(rounds_at_the_end, pairs_at_the_end);
+      const double after = improve(last_rounds, last_pairs);
       if (!(after < before - 1e-3 * std::abs(before))) return;
       model_.backend().upload(values.data(), kept.data, values.size() * sizeof(T));
       refresh();

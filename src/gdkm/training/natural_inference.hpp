@@ -8,10 +8,11 @@
 
 namespace gdkm {
 
-/// How often the sites are made anew: before a validation, and at most at the end; there with so
-/// many pairs of draws.
-inline constexpr int rounds_before_validation = 3, rounds_at_the_end = 60;
-inline constexpr Index pairs_at_the_end = 16;
+/// How often the sites are made anew: before a validation, and at most at the end; there with so many pairs
+/// of draws, and the last rounds with more. With 16 pairs the optimum is 1 % of the ELBO off where there are
+/// few labels, with 256 less than 0.1 %.
+inline constexpr int rounds_before_validation = 3, rounds_at_the_end = 60, last_rounds = 8;
+inline constexpr Index pairs_at_the_end = 16, last_pairs = 256;
 
 /// What natural-gradient inference keeps besides the parameters of a model: the sites of all batches, and
 /// q(W) that follows from them (see Sites).
