@@ -133,6 +133,33 @@ TEST(EarlyStopping, PatienceCountsEpochsNotValidations) {
   EXPECT_TRUE(history.converged);
 }
 
+TEST(EarlyStopping, PatienceShorterThanTheTimeBetweenValidationsWaitsForTheNext) {
+  const auto history = history_of(Inference::natural, Select::nll, 3, 200);
+  EXPECT_GE(history.val_epoch.size(), 2u) << "the start must not win because nothing else was looked at";
+  EXPECT_EQ(history.loss.size() % 10, 0u);
+}
+
+/// Interrupted between the last step and the end of the program, a run has been finished, but for what its
+/// state does not hold.
+TEST(EarlyStopping, AFinishedStateIsCalibratedWhenItIsReadBack) {
+  const Small small;
+  CpuBackend<double> backend(2);
+  ModelConfig config;
+  config.inducing = 15;
+  const auto model = make_model(backend, config, small.problem),
+             other = make_model(backend, config, small.problem);
+  TrainOptions options = epochs(20);
+  options.inference = Inference::natural;
+  Trainer<double> trainer(*model, small.problem, small.split, options);
+  while (!trainer.finished()) trainer.step();
+  Trainer<double> again(*other, small.problem, small.split, options);
+  again.restore_state(trainer.save_state(), "state");
+  ASSERT_TRUE(again.finished());
+  ASSERT_TRUE(again.calibration().has_value());
+  EXPECT_EQ(predict(*model, small.problem, trainer.calibration()),
+            predict(*other, small.problem, again.calibration()));
+}
+
 TEST(EarlyStopping, ADkmOfThePaperKeepsItsLastEpoch) {
   const Small small;
   CpuBackend<float> backend(2);

@@ -255,6 +255,22 @@ TEST(NaturalInference, BatchesOfGraphsGiveTheSameReadoutAsOne) {
     EXPECT_NEAR(mu[1].value[k], mu[0].value[k], 0.05 * largest) << k;
 }
 
+/// Sums that a validation leaves behind serve the next steps of all batches.
+TEST(NaturalInference, LossesOfSeveralBatchesDoNotLeapAfterAValidation) {
+  Dataset data = testing::small_dataset("signal=2");
+  const Problem problem = prepare(data, Preprocessing{}, 0);
+  ModelConfig config;
+  config.inducing = 15;
+  TrainOptions options;
+  options.epochs = 32;
+  options.patience = 0;
+  options.batches.batches = 3;
+  Trained trained(problem, data.splits.at("public")[0], config, options);
+  const auto& loss = trained.trainer->history().loss;
+  for (const std::size_t after : {10u, 20u, 30u})
+    EXPECT_LT(loss[after], loss[after - 1] + 0.15) << "epoch " << after;
+}
+
 TEST(NaturalInference, FixedInducingPointsStayWhereTheyStart) {
   const Dataset data = testing::small_dataset();
   const Problem problem = prepare(data, Preprocessing{}, 0);

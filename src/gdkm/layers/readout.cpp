@@ -220,7 +220,7 @@ void Readout<T>::add_up_residuals(const Buffer<std::int32_t>& row, Sites<T>& sit
     backend_.gemm(T(1), Op::transpose, u, Op::none, sites.residual.block_rows(first, rows),
                   first == 0 ? T(0) : T(1), mean_weights_bar_);
   }
-  scaled(mean_weights_bar_, T(0), sites.linear_evidence);
+  scaled(mean_weights_bar_, T(0), sites.residual_evidence);
 }
 
 template <class T>

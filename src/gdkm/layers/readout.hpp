@@ -66,7 +66,7 @@ class Readout {
   void start(const Labels& labels, Sites<T>& sites);
   /// Adds up what the sites say of W, with the features as they are: all sums, with Uᵀ λ.
   void add_up(const Buffer<std::int32_t>& row, Sites<T>& sites);
-  /// Uᵀ residual in its place.
+  /// Uᵀ residual.
   void add_up_residuals(const Buffer<std::int32_t>& row, Sites<T>& sites);
   /// The same of regression, whose sites follow from the targets and the noise.
   void add_up(const Targets<T>& targets, Sites<T>& sites);

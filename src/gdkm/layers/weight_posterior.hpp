@@ -19,8 +19,8 @@ struct Sites {
   View<T> linear;                // λ, items × outputs
   View<T> residual;              // the gradient of the log-likelihood by the outputs, items × outputs
   View<T> precision, curvature;  // β and b, 1 × items
-  /// Sums over the items: Uᵀ diag(β) U and Uᵀ diag(b) U, below the diagonal, and Uᵀ λ or Uᵀ residual.
-  View<T> covariance_evidence, mean_evidence, linear_evidence;
+  /// Sums over the items: Uᵀ diag(β) U and Uᵀ diag(b) U, below the diagonal, Uᵀ λ and Uᵀ residual.
+  View<T> covariance_evidence, mean_evidence, linear_evidence, residual_evidence;
 };
 
 /// q(W) as the prior times the factors of all batches (see Sites):
@@ -47,6 +47,7 @@ class WeightPosterior {
 
  private:
   void factorise_sums();
+  void move_by(View<T> Sites<T>::*sum);
   /// total ← I + τ⁻¹ Σ sums, a lower triangle.
   void add_up(View<T> Sites<T>::*sum, View<T> total);
 

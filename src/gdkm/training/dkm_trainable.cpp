@@ -167,11 +167,24 @@ class DkmTrainable final : public Trainable<T> {
 
   bool keeps_layers() const { return batches_.front()->is_built(); }
 
+  /// Of a batch in the means over all nodes, when batches come in their order: see Center.
+  double mean_weight(const DkmBatch<T>& batch) const {
+    double nodes = 0;
+    for (const DkmBatch<T>* each : batches_) {
+      nodes += static_cast<double>(each->nodes());
+      if (each == &batch) break;
+    }
+    return static_cast<double>(batch.nodes()) / nodes;
+  }
+
   /// Calls `work` with the features of all batches as the parameters make them, where their layers are kept.
   template <class Work>
   void with_features(const Work& work) {
     if (keeps_layers()) {
-      for (DkmBatch<T>* batch : batches_) batch->forward();
+      for (DkmBatch<T>* batch : batches_) {
+        batch->set_mean_weight(mean_weight(*batch));
+        batch->forward();
+      }
     }
     work();
   }
@@ -181,6 +194,7 @@ class DkmTrainable final : public Trainable<T> {
     const bool builds = !batch.is_built();
     if (builds) {
       batch.build();
+      batch.set_mean_weight(mean_weight(batch));
       batch.forward();
     }
     work();

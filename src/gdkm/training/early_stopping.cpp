@@ -58,7 +58,8 @@ bool EarlyStopping<T>::is_better(const TrainingHistory& history, std::size_t now
   const bool lower_loss = history.val_loss[now] < history.val_loss[best];
   if (select_ == Select::nll) return lower_loss;
   if (select_ == Select::auc && std::isfinite(history.val_auc[now]))
-    return history.val_auc[now] > history.val_auc[best];
+    return history.val_auc[now] > history.val_auc[best] ||
+           (history.val_auc[now] == history.val_auc[best] && lower_loss);
   if (!calibrates_) return accuracy[now] > accuracy[best] || (accuracy[now] == accuracy[best] && lower_loss);
   const double highest = *std::max_element(accuracy.begin(), accuracy.end()), share = highest / 100;
   const double error = 0.5 * 100 * std::sqrt(share * (1 - share) / static_cast<double>(label_.size()));
@@ -73,8 +74,10 @@ void EarlyStopping<T>::validate(TrainingHistory& history, int epoch) {
   if (!std::all_of(logits.mean.begin(), logits.mean.end(), finite)) return;  // the next step says why
   Metrics score;
   if (targets_ > 0) {
-    score = *evaluate_numbers(logits.mean, targets_, target_, rows_);
-    score.accuracy = *score.r2;
+    const auto scored = evaluate_numbers(logits.mean, targets_, target_, rows_);
+    if (!scored) return;  // no target is known
+    score = *scored;
+    score.accuracy = std::isfinite(*score.r2) ? *score.r2 : 0;  // targets that do not vary have none
   } else {
     if (calibrates_) last_ = gdkm::calibrate(logits, label_, last_);
     const auto classes = static_cast<int>(logits.classes);
@@ -110,7 +113,9 @@ std::optional<Calibration> EarlyStopping<T>::calibrate() {
 
 template <class T>
 void EarlyStopping<T>::save(const TrainingHistory& history, StateWriter& state) const {
-  if (!active() || history.best < 0) return;
+  if (!active()) return;
+  state.add("best", std::vector<std::int64_t>{history.best});
+  if (history.best < 0) return;
   state.add("best.parameter", model_.parameters(), best_parameters_.to_host());
   if (const auto* statistics = model_.statistics())
     state.add("best.statistic", *statistics, best_statistics_.to_host());
@@ -118,13 +123,13 @@ void EarlyStopping<T>::save(const TrainingHistory& history, StateWriter& state) 
   state.add("val_loss", history.val_loss);
   state.add("val_accuracy", history.val_accuracy);
   state.add("val_auc", history.val_auc);
-  state.add("best", std::vector<std::int64_t>{history.best});
   state.add("calibration", std::vector<double>{last_.temperature, last_.moderation});
 }
 
 template <class T>
 void EarlyStopping<T>::restore(const StateReader& state, Index epochs, TrainingHistory& history) {
   if (!active() || epochs == 0) return;
+  if (state.has("best") && state.get<std::int64_t>("best", 1)[0] == -1) return;  // no finite score yet
   history.val_loss = state.get<double>("val_loss");
   const auto count = static_cast<Index>(history.val_loss.size());
   history.val_accuracy = state.get<double>("val_accuracy", count);

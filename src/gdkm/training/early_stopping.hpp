@@ -28,9 +28,9 @@ class EarlyStopping {
   /// Allocates all that is needed, when the batches of the model are uploaded.
   void reserve();
   bool active() const { return !batches_.empty() && select_ != Select::elbo; }
-  /// `epoch`: so many are done.
-  bool out_of_patience(const TrainingHistory& history, int epoch) const {
-    return active() && patience_ > 0 && history.best >= 0 && epoch - history.best_epoch() >= patience_;
+  bool out_of_patience(const TrainingHistory& history) const {
+    return active() && patience_ > 0 && history.best >= 0 &&
+           history.val_epoch.back() - history.best_epoch() >= patience_;
   }
   /// After `epoch` epochs.
   void validate(TrainingHistory& history, int epoch);

@@ -12,6 +12,7 @@ int NaturalInference<T>::declare(Index items) {
   state_.declare(name_of(batches_, "covariance_evidence"), w, w);
   state_.declare(name_of(batches_, "mean_evidence"), w, w);
   state_.declare(name_of(batches_, "linear_evidence"), w, outputs);
+  state_.declare(name_of(batches_, "residual_evidence"), w, outputs);
   return batches_++;
 }
 
@@ -32,7 +33,8 @@ Sites<T> NaturalInference<T>::sites(int batch) {
           part("curvature"),
           part("covariance_evidence"),
           part("mean_evidence"),
-          part("linear_evidence")};
+          part("linear_evidence"),
+          part("residual_evidence")};
 }
 
 template class NaturalInference<float>;

@@ -98,7 +98,7 @@ template <class T>
 void Trainer<T>::finish() {
   if (finished_) return;
   finished_ = true;
-  history_.converged = loss_is_steady() || stopping_.out_of_patience(history_, epoch());
+  history_.converged = loss_is_steady() || stopping_.out_of_patience(history_);
   if (history_.best >= 0) stopping_.restore_best();
   model_->finish();
   calibration_ = stopping_.calibrate();
@@ -243,6 +243,11 @@ void Trainer<T>::restore_state(const TensorFile& file, const std::filesystem::pa
   optimiser_.restore(state.get<std::int64_t>("adam.count", 1)[0], state.get<T>("adam.first", size),
                      state.get<T>("adam.second", size));
   history_ = std::move(history);
+  if (!finished()) return;
+  // It was finished when it was saved, but for what is not in the state.
+  finished_ = true;
+  history_.converged = loss_is_steady() || stopping_.out_of_patience(history_);
+  calibration_ = stopping_.calibrate();
 }
 
 template class Trainer<float>;

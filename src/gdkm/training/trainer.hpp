@@ -39,7 +39,7 @@ class Trainer {
   Trainer& operator=(const Trainer&) = delete;
 
   bool finished() const {
-    return finished_ || epoch() >= most_epochs() || stopping_.out_of_patience(history_, epoch()) ||
+    return finished_ || epoch() >= most_epochs() || stopping_.out_of_patience(history_) ||
            (options_.epochs == 0 && epoch() % 10 == 0 && in_flight_ == 0 && loss_is_steady());
   }
   /// How many were begun.
