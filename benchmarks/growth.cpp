@@ -47,6 +47,7 @@ nlohmann::ordered_json measure(const Point& point, int steps) {
   config.sampling = Sampling::weights;
   TrainOptions options;
   options.init = Init::random;
+  options.inference = Inference::paper;  // as what it is compared with
   std::unique_ptr<Dkm<float>> model;
   const auto trainer = [&] {
     const Problem problem = random_problem(shape);

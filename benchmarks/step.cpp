@@ -31,7 +31,8 @@ using Time = std::chrono::steady_clock;
 struct Run {
   Shape shape;
   DeviceChoice device;
-  Index train = 0;  // nodes that train; 0 for all
+  Index train = 0;       // nodes that train; 0 for all
+  bool natural = false;  // the readout is updated by natural gradients, not by Adam
   bool within_reach = false;
   ModelConfig config;
   std::string export_to;
@@ -76,6 +77,7 @@ void serve(const Run& run) {
   Backend<T>& backend = *owner;
   TrainOptions options;
   options.init = Init::random;
+  options.inference = run.natural ? Inference::natural : Inference::paper;
   options.batches.only_within_reach = run.within_reach;
   const auto set_up = Time::now();
   std::unique_ptr<Dkm<T>> model;
@@ -136,13 +138,15 @@ int main(int argc, char** argv) {
   app.add_flag("--float64", float64, "Double precision");
   app.add_flag("--intra", intra, "Inducing points at nodes of the graph");
   app.add_flag("--sample-nodes", by_nodes, "Sample the logits of nodes, not the weights");
+  app.add_flag("--natural", run.natural,
+               "Natural-gradient updates of the readout, the default of gdkm train");
   app.add_option("--export", run.export_to, "Write the problem to this safetensors file, for a peer");
   CLI11_PARSE(app, argc, argv);
   try {
     run.shape = find_shape(shape);
     run.config.inducing = run.shape.inducing;
     run.config.scheme = intra ? Scheme::intra : Scheme::inter;
-    run.config.sampling = by_nodes ? Sampling::node : Sampling::weights;
+    run.config.sampling = by_nodes || run.natural ? Sampling::node : Sampling::weights;
     if (float64) {
       serve<double>(run);
     } else {
