@@ -15,7 +15,7 @@ OptionValue value_from_json(const Option& option, const nlohmann::json& json);
 /// {"nu": …, "scheme": …}: all options under their names.
 nlohmann::ordered_json to_json(const Settings& settings);
 /// The inverse; an InputError that starts with `where` when a value is missing or impossible. Options that
-/// came later than the file have their defaults.
+/// came later than the file have what files of that model meant before them (value_before).
 Settings settings_from_json(const nlohmann::ordered_json& json, ModelKind model, const std::string& where);
 
 }  // namespace gdkm
