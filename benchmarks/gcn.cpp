@@ -42,7 +42,7 @@ void run(const char* path, int epochs, int threads, double dropout, bool whole) 
   features.cols = w1.shape()[0];
   features.is_sparse = true;
   features.sparse = read_csr(file, "X", nodes, features.cols);
-  problem.mixing = read_csr(file, "A", nodes, nodes);
+  problem.relations.each[0].matrix = read_csr(file, "A", nodes, nodes);
 
   GcnConfig config;
   config.width = w1.shape()[1];

@@ -34,7 +34,7 @@ void write_problem(const std::filesystem::path& path, Backend<T>& backend, const
                    {"samples", fmt::format("{}", config.samples)},
                    {"classes", fmt::format("{}", problem.classes)},
                    {"features", fmt::format("{}", problem.features.cols)}};
-  add_csr<T>(file, "mixing", problem.mixing);
+  add_csr<T>(file, "mixing", problem.relations.each[0].matrix);
   if (problem.features.is_sparse) {
     add_csr<T>(file, "X", problem.features.sparse);
   } else {

@@ -30,9 +30,14 @@ class Golden {
   }
   double number(const std::string& name) { return array(name).at(0); }
 
-  Csr adjacency() {
-    const auto a = array("adjacency");
-    const Index n = shape("adjacency")[0];
+  std::vector<std::string> texts(const std::string& name) { return archive_.read(name).strings(); }
+
+  Csr adjacency() { return sparse("adjacency"); }
+
+  /// The entries of a square matrix that are not 0.
+  Csr sparse(const std::string& name) {
+    const auto a = array(name);
+    const Index n = shape(name)[0];
     std::vector<Triplet> entries;
     for (Index r = 0; r < n; ++r) {
       for (Index c = 0; c < n; ++c) {
@@ -42,6 +47,19 @@ class Golden {
       }
     }
     return csr_from_triplets(n, n, std::move(entries));
+  }
+
+  /// The graph of `adjacency_in`, whose entry [j, i] is an edge from i to j.
+  Graph directed_graph() {
+    const Csr in = sparse("adjacency_in");
+    Graph out;
+    out.nodes = in.rows;
+    out.directed = true;
+    for (Index r = 0; r < in.rows; ++r) {
+      for (Index k = in.row_start[r]; k < in.row_start[r + 1]; ++k)
+        out.edges.push_back({in.col[k], static_cast<std::int32_t>(r)});
+    }
+    return out;
   }
 
   /// X as sparse features: these carry float64, while dense ones are float32 as in the files people have.

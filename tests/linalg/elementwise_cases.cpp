@@ -26,6 +26,22 @@ void add_exp_scaled(Trial<T>& t, double beta) {
 }
 
 template <class T>
+void log_softmax(Trial<T>& t, Index count) {
+  const auto raw = t.random(1, count), out = t.blank(1, count);
+  t.call("log_softmax", {}, [&] { t.backend.log_softmax(raw, out); });
+  t.output("out", out, 1e-6);
+}
+
+template <class T>
+void log_softmax_backward(Trial<T>& t, Index count) {
+  const auto raw = t.random(1, count), out = t.blank(1, count), out_bar = t.random(1, count),
+             raw_bar = t.old(1, 1, count);
+  t.backend.log_softmax(raw, out);
+  t.call("log_softmax_backward", {}, [&] { t.backend.log_softmax_backward(out, out_bar, raw_bar); });
+  t.output("raw_bar", raw_bar, 2e-6);
+}
+
+template <class T>
 void fill(Trial<T>& t, Index rows, Index cols) {
   const auto a = t.blank(rows, cols);
   t.call("fill", {0, static_cast<double>(rows * cols)}, [&] { t.backend.fill(a, T(2.5)); });
@@ -122,6 +138,12 @@ void add_elementwise_cases(Cases& cases) {
   for (const double beta : {0.0, 1.0}) {
     cases.add("add_exp_scaled", {33, 50}, "beta " + std::to_string(beta), 1650,
               [beta](auto& t) { add_exp_scaled(t, beta); });
+  }
+  for (const Index count : {1, 2, 5, 40}) {
+    cases.add("log_softmax", {count}, "", static_cast<double>(count),
+              [count](auto& t) { log_softmax(t, count); });
+    cases.add("log_softmax_backward", {count}, "", static_cast<double>(count),
+              [count](auto& t) { log_softmax_backward(t, count); });
   }
   for (const Index m : {1, 7, 31, 32, 33, 64, 200, 401, 513}) {
     const double size = static_cast<double>(m * m);

@@ -33,6 +33,19 @@ void ReferenceBackend::add_exp_scaled(double factor, In exponent, In a, double b
   add(std::exp(factor * *exponent.data), a, beta, c);
 }
 
+void ReferenceBackend::log_softmax(In raw, Out out) {
+  double sum = 0;
+  each(1, raw.cols, [&](Index r, Index c) { sum += std::exp(at(raw, r, c)); });
+  each(1, raw.cols, [&](Index r, Index c) { at(out, r, c) = at(raw, r, c) - std::log(sum); });
+}
+
+/// Entry by entry of the Jacobian δ_rc − w_c.
+void ReferenceBackend::log_softmax_backward(In out, In out_bar, Out raw_bar) {
+  each(out.cols, out.cols, [&](Index r, Index c) {
+    at(raw_bar, 0, c) += at(out_bar, 0, r) * ((r == c ? 1 : 0) - std::exp(at(out, 0, c)));
+  });
+}
+
 void ReferenceBackend::fill(Out a, double value) {
   each(a.rows, a.cols, [&](Index r, Index c) { at(a, r, c) = value; });
 }

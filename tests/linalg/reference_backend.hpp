@@ -29,6 +29,8 @@ class ReferenceBackend final : public Backend<double> {
     gemm(1, Op::transpose, a, Op::none, b, beta, c);
   }
   void add(double alpha, In a, double beta, Out c) override;
+  void log_softmax(In raw, Out out) override;
+  void log_softmax_backward(In out, In out_bar, Out raw_bar) override;
   void add_exp_scaled(double factor, In exponent, In a, double beta, Out c) override;
   void fill(Out a, double value) override;
   void identity(Out a) override;

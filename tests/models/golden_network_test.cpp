@@ -38,6 +38,17 @@ std::vector<T> cast(const std::vector<double>& a) {
   return std::vector<T>(a.begin(), a.end());
 }
 
+/// The relations of a case; those without a list mix with Â_λ alone.
+Relations relations_of(Golden& golden, ModelConfig& config) {
+  if (!golden.has("relations"))
+    return normalised_adjacency(golden.adjacency(), golden.has("lam") ? golden.number("lam") : 0.0);
+  for (const std::string& name : golden.texts("relations")) {
+    const auto one = parse_relations(name);
+    config.relations.insert(config.relations.end(), one.begin(), one.end());
+  }
+  return make_relations(golden.directed_graph(), config.relations, 0);
+}
+
 /// A golden case laid out as a network with its parameters, in the precision T.
 template <class T>
 struct Case {
@@ -62,11 +73,14 @@ struct Case {
     const auto eps_shape = golden.shape("eps");
     config.samples = eps_shape[0];
     classes = eps_shape[2];
-    const double lambda = golden.has("lam") ? golden.number("lam") : 0.0;
     std::vector<std::int32_t> inducing_nodes;
     if (config.scheme == Scheme::intra) inducing_nodes = golden.integers("inducing_nodes");
-    inputs = make_inputs<T>(backend, normalised_adjacency(golden.adjacency(), lambda), golden.features(),
-                            inducing_nodes, config.mixes_inputs());
+    inputs = make_inputs<T>(backend, relations_of(golden, config), golden.features(), inducing_nodes,
+                            config.mixes_inputs());
+    if (golden.has("w")) {
+      config.layers = static_cast<int>(golden.shape("w")[0]);
+      config.inducing *= config.relation_count();
+    }
     network.emplace(backend, inputs, parameters, config, classes, true);
     build(*network, config.arch);
     parameters.allocate();
@@ -75,6 +89,8 @@ struct Case {
       parameters.set("gram" + layer + ".L",
                      cast<T>(raw_of(golden.array("L_" + layer), golden.shape("L_" + layer)[0])));
     }
+    for (std::size_t layer = 0; golden.has("w") && layer < grams().size(); ++layer)
+      parameters.set("mix" + grams()[layer] + ".w", cast<T>(log_weights(layer)));
     parameters.set("readout.mu", cast<T>(golden.array("mu")));
     parameters.set("readout.L_sigma", cast<T>(raw_of(golden.array("L_sigma"), config.inducing)));
 
@@ -102,6 +118,26 @@ struct Case {
   std::vector<std::string> grams() const {
     std::vector<std::string> out;
     while (golden.has("L_" + std::to_string(out.size() + 1))) out.push_back(std::to_string(out.size() + 1));
+    return out;
+  }
+
+  /// Those of a layer. They add up to 1, so that their softmax has them again.
+  std::vector<double> log_weights(std::size_t layer) {
+    const auto count = static_cast<std::size_t>(golden.shape("w")[1]);
+    const auto w = golden.array("w");
+    std::vector<double> out;
+    for (std::size_t r = 0; r < count; ++r) out.push_back(std::log(w[layer * count + r]));
+    return out;
+  }
+  /// The gradient of a softmax's input that the golden gradient of free weights gives.
+  std::vector<double> golden_gradient_of_weights(std::size_t layer) {
+    const auto w = log_weights(layer);
+    const auto all = golden.array("grad_w");
+    std::vector<double> out;
+    double mean = 0;
+    for (std::size_t r = 0; r < w.size(); ++r) mean += std::exp(w[r]) * all[layer * w.size() + r];
+    for (std::size_t r = 0; r < w.size(); ++r)
+      out.push_back(std::exp(w[r]) * (all[layer * w.size() + r] - mean));
     return out;
   }
 
@@ -164,6 +200,15 @@ TEST_P(GoldenNetwork, GradientsAgreeInFloat64) {
   }
 }
 
+TEST_P(GoldenNetwork, GradientsOfRelationWeightsAgree) {
+  Case<double> c(GetParam());
+  if (!c.golden.has("w")) GTEST_SKIP() << "the case mixes with one matrix";
+  for (std::size_t layer = 0; layer < c.grams().size(); ++layer) {
+    const std::string name = "mix" + c.grams()[layer] + ".w";
+    expect_close(c.parameters.get_gradient(name), c.golden_gradient_of_weights(layer), 1e-7, name);
+  }
+}
+
 TEST_P(GoldenNetwork, Float32AgreesWithFloat64) {
   Case<double> exact(GetParam());
   Case<float> single(GetParam());
@@ -189,7 +234,8 @@ TEST_P(GoldenNetwork, ThreadsDoNotChangeTheResult) {
 
 INSTANTIATE_TEST_SUITE_P(Sparse, GoldenNetwork,
                          ::testing::Values("sparse_inter", "sparse_intra", "sparse_feature_space",
-                                           "sparse_center", "sparse_resid", "sparse_platonov"),
+                                           "sparse_center", "sparse_resid", "sparse_platonov",
+                                           "sparse_relations_2", "sparse_relations_3"),
                          [](const auto& info) { return info.param; });
 
 }  // namespace

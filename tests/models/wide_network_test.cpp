@@ -76,8 +76,8 @@ TEST(WideNetworks, HaveTheKernelOfTheModelAtInfiniteNu) {
   backend.gemm(1, Op::none, network.features().f_t(), Op::transpose, network.features().f_t(), 0, kernel);
 
   const auto got = kernel.to_host();
-  const auto want =
-      kernel_of_random_networks(backend, Matrix<double>(backend, n, d, mixed_x), inputs.mixing.tt, 100, 2000);
+  const auto want = kernel_of_random_networks(backend, Matrix<double>(backend, n, d, mixed_x),
+                                              inputs.mixing.tt(), 100, 2000);
   double difference = 0, size = 0;
   for (std::size_t k = 0; k < want.size(); ++k) {
     difference += (got[k] - want[k]) * (got[k] - want[k]);

@@ -28,7 +28,7 @@ TEST(Batches, SharesHaveEveryTrainingNodeOnceAndAreBalanced) {
     std::multiset<std::int32_t> seen;
     for (const Batch& batch : make_batches(problem, train, {}, 2, options, 1)) {
       EXPECT_LT(batch.part.nodes.size(), 650u) << "a quarter of the nodes, or little more";
-      EXPECT_TRUE(is_symmetric(batch.part.mixing));
+      EXPECT_TRUE(is_symmetric(batch.part.relations.each[0].matrix));
       for (std::size_t k = 0; k < batch.item.size(); ++k) {
         const auto node = batch.part.nodes[batch.item[k]];
         EXPECT_EQ(node, batch.whole[k]);
@@ -65,8 +65,8 @@ TEST(Batches, ASubgraphKeepsTheRowSumsOfWhatItWasCutFrom) {
   };
   double cut = 0, whole = 0;
   for (std::size_t r = 0; r < half.size(); ++r) {
-    cut += sum(part.mixing, static_cast<Index>(r));
-    whole += sum(problem.mixing, half[r]);
+    cut += sum(part.relations.each[0].matrix, static_cast<Index>(r));
+    whole += sum(problem.relations.each[0].matrix, half[r]);
   }
   EXPECT_NEAR(cut / whole, 1, 0.1) << "scaled from both sides, so not exact";
 }

@@ -125,7 +125,7 @@ TEST(Prediction, QuadratureIsWithinOneHundredthOfASimulation) {
     model->parameters().set("readout.log_scale", {log_scale});
     const auto p = predict(*model, problem);
     EXPECT_EQ(p, predict(*model, problem)) << "no chance is involved";
-    const auto inputs = make_inputs<double>(backend, problem.mixing, problem.features, {}, true);
+    const auto inputs = make_inputs<double>(backend, problem.relations, problem.features, {}, true);
     const auto network = model->network(inputs, false);
     network->forward();
     std::vector<std::int32_t> all(static_cast<std::size_t>(problem.nodes()));

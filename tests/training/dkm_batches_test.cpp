@@ -20,8 +20,8 @@ TEST(DkmBatches, AStepOfOneBatchAfterRoundsOfAllKeepsTheReadout) {
   config.inducing = 8;
   const auto model = make_model(backend, config, problem);
   model->declare_parameters();
-  model->initialise(choose_inducing_points(problem.mixing, problem.features, config, Init::kmeans, 0));
-  const auto inputs = make_inputs<double>(backend, problem.mixing, problem.features, {}, true);
+  model->initialise(choose_inducing_points(problem.relations, problem.features, config, Init::kmeans, 0));
+  const auto inputs = make_inputs<double>(backend, problem.relations, problem.features, {}, true);
   NaturalInference<double> natural(*model);
   std::vector<Labels> labels;
   std::vector<std::unique_ptr<Network<double>>> networks;
@@ -65,12 +65,14 @@ TEST(DkmBatches, GradientsOfUnequalBatchesAverageToThatOfTheWhole) {
   Problem problem = prepare(data, Preprocessing{}, 0);
   std::vector<Triplet> inside;  // two components, of 20 and 40 nodes
   for (Index r = 0; r < 60; ++r) {
-    for (Index k = problem.mixing.row_start[r]; k < problem.mixing.row_start[r + 1]; ++k) {
-      if ((problem.mixing.col[k] < 20) == (r < 20))
-        inside.push_back({static_cast<std::int32_t>(r), problem.mixing.col[k], problem.mixing.value[k]});
+    for (Index k = problem.relations.each[0].matrix.row_start[r];
+         k < problem.relations.each[0].matrix.row_start[r + 1]; ++k) {
+      if ((problem.relations.each[0].matrix.col[k] < 20) == (r < 20))
+        inside.push_back({static_cast<std::int32_t>(r), problem.relations.each[0].matrix.col[k],
+                          problem.relations.each[0].matrix.value[k]});
     }
   }
-  problem.mixing = csr_from_triplets(60, 60, inside);
+  problem.relations.each[0].matrix = csr_from_triplets(60, 60, inside);
   for (Index i = 0; i < 60; ++i)
     problem.target.push_back(static_cast<float>(std::sin(static_cast<double>(i))));
   problem.targets = 1;
@@ -133,7 +135,7 @@ TEST(DkmBatches, InducingPointsOfGraphsStartFromTrainingGraphsAlone) {
   problem.classes = 2;
   std::vector<Triplet> loops;
   for (std::int32_t i = 0; i < 30; ++i) loops.push_back({i, i, 1.0});
-  problem.mixing = csr_from_triplets(30, 30, loops);
+  problem.relations.each[0].matrix = csr_from_triplets(30, 30, loops);
   CpuBackend<double> backend(1);
   ModelConfig config;
   config.inducing = 3;

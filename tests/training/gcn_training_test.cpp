@@ -92,7 +92,7 @@ TEST(GcnTraining, ClassifiesGraphsInBatches) {
   Problem problem;
   problem.task = Task::graph;
   problem.features = features;
-  problem.mixing = normalised_adjacency(graph, 0);
+  problem.relations.each[0].matrix = normalised_adjacency(graph, 0);
   problem.graph_start = start;
   problem.label = label;
   problem.classes = 2;

@@ -176,9 +176,9 @@ TEST(NaturalInference, GradientsAgreeWithFiniteDifferences) {
     label.push_back(problem.label[static_cast<std::size_t>(i)]);
   }
   const Labels labels{Buffer<std::int32_t>(backend, items), Buffer<std::int32_t>(backend, label)};
-  const auto inputs = make_inputs<double>(backend, problem.mixing, problem.features, {}, true);
+  const auto inputs = make_inputs<double>(backend, problem.relations, problem.features, {}, true);
   model->declare_parameters();
-  model->initialise(choose_inducing_points(problem.mixing, problem.features, config, Init::kmeans, 0));
+  model->initialise(choose_inducing_points(problem.relations, problem.features, config, Init::kmeans, 0));
   NaturalInference<double> natural(*model);
   const int batch = natural.declare(static_cast<Index>(items.size()));
   Sites<double> sites = natural.sites(batch);
@@ -229,13 +229,15 @@ TEST(NaturalInference, BatchesOfGraphsGiveTheSameReadoutAsOne) {
   }
   problem.graph_start.push_back(240);
   std::vector<Triplet> inside;
-  for (Index r = 0; r < problem.mixing.rows; ++r) {
-    for (Index k = problem.mixing.row_start[r]; k < problem.mixing.row_start[r + 1]; ++k) {
-      if (problem.mixing.col[k] / 6 == r / 6)
-        inside.push_back({static_cast<std::int32_t>(r), problem.mixing.col[k], problem.mixing.value[k]});
+  for (Index r = 0; r < problem.relations.each[0].matrix.rows; ++r) {
+    for (Index k = problem.relations.each[0].matrix.row_start[r];
+         k < problem.relations.each[0].matrix.row_start[r + 1]; ++k) {
+      if (problem.relations.each[0].matrix.col[k] / 6 == r / 6)
+        inside.push_back({static_cast<std::int32_t>(r), problem.relations.each[0].matrix.col[k],
+                          problem.relations.each[0].matrix.value[k]});
     }
   }
-  problem.mixing = csr_from_triplets(240, 240, inside);
+  problem.relations.each[0].matrix = csr_from_triplets(240, 240, inside);
   ModelConfig config;
   config.inducing = 10;
   TrainOptions options;
@@ -267,7 +269,8 @@ TEST(NaturalInference, FixedInducingPointsStayWhereTheyStart) {
     options.inference = inference;
     options.select = Select::elbo;
     const auto start =
-        choose_inducing_points(problem.mixing, problem.features, config, options.init, options.seed).inputs;
+        choose_inducing_points(problem.relations, problem.features, config, options.init, options.seed)
+            .inputs;
     for (const bool fixed : {true, false}) {
       options.fixed_inducing = fixed;
       Trained trained(problem, split, config, options);

@@ -47,7 +47,7 @@ class TrainingLoop : public ::testing::Test {
       problem_.label.push_back(g % 3);
       (g < 20 ? split_.train : split_.val).push_back(g);
     }
-    problem_.mixing = normalised_adjacency(graph, 0);
+    problem_.relations = normalised_adjacency(graph, 0);
   }
 
   std::unique_ptr<Trainer<float>> trainer() {

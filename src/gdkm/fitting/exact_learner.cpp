@@ -68,8 +68,9 @@ Dense exact_kernel(const ExactNngpConfig& config, const PreparedData& data) {
   const Csr adjacency_matrix = network.graph == GraphMatrix::adjacency
                                    ? adjacency(data.dataset.graph, data.settings.preprocessing.adjacency)
                                    : Csr{};
-  return network.kernel({network.graph == GraphMatrix::adjacency ? adjacency_matrix : problem.mixing,
-                         problem.features, config.layers, config.kernel});
+  return network.kernel(
+      {network.graph == GraphMatrix::adjacency ? adjacency_matrix : problem.relations.first(),
+       problem.features, config.layers, config.kernel});
 }
 
 /// Numbers have a level of their own, which a kernel of products cannot tell: a constant of ten times its
@@ -120,7 +121,7 @@ class ExactNngp final : public ExactLearner {
 
 FullRankModel full_rank_model(const FullRankConfig& config, const Problem& problem) {
   FullRankModel out;
-  out.mixing = problem.mixing;
+  out.mixing = problem.relations.first();
   out.input = linear_kernel(problem.features);  // features come divided by √d: see prepare
   out.nu = config.nu;
   out.kernel = config.kernel;

@@ -30,9 +30,9 @@ class Hash {
 
 }  // namespace
 
-std::string fingerprint(const Csr& mixing) {
+std::string fingerprint(const Relations& relations) {
   Hash hash;
-  hash.feed(mixing);
+  for (const Relation& relation : relations.each) hash.feed(relation.matrix);
   return hash.text();
 }
 

@@ -3,12 +3,13 @@
 #include <string>
 
 #include "gdkm/dataset/dataset.hpp"
+#include "gdkm/graph/relation.hpp"
 
 namespace gdkm {
 
-/// A number that changes when any entry of Â_λ does: an intra-domain model belongs to the graph of its
-/// inducing points.
-std::string fingerprint(const Csr& mixing);
+/// A number that changes when any entry of Â_λ, or of the matrices of other relations, does: an intra-domain
+/// model belongs to the graph of its inducing points.
+std::string fingerprint(const Relations& relations);
 /// The same of a whole data set: edges, features, labels and, unless told otherwise, splits.
 std::string fingerprint(const Dataset& dataset, bool with_splits = true);
 

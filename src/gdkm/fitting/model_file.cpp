@@ -171,7 +171,7 @@ void check_fits(const ModelCard& card, const Problem& problem, const std::filesy
         path.string(), card.features - added, problem.features.cols - added));
   }
   if (card.settings.is_sparse() && card.settings.config.scheme == Scheme::intra &&
-      (problem.nodes() != card.nodes || fingerprint(problem.mixing) != card.graph)) {
+      (problem.nodes() != card.nodes || fingerprint(problem.relations) != card.graph)) {
     throw InputError(fmt::format(
         "{}: an intra-domain model belongs to the graph it was trained on ({}, {} nodes), and this is "
         "another; train with {} to predict on new graphs",

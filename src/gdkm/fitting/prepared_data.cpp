@@ -10,6 +10,20 @@
 #include "gdkm/support/option_mention.hpp"
 
 namespace gdkm {
+namespace {
+
+/// There is at most one inducing location a node; several relations have as many variables at each.
+void lower_inducing(Index nodes, Settings& settings, const std::function<void(const std::string&)>& warn) {
+  const Index asked = settings.config.inducing;
+  if (!settings.is_sparse() || settings.config.locations() <= nodes) return;
+  const Index most = nodes * settings.config.variables() / settings.config.locations();
+  settings.config.inducing = most;
+  if (warn)
+    warn(fmt::format("{}: lowered to {}, {}", option("inducing", std::to_string(asked)), most,
+                     most == nodes ? "the number of nodes" : "one for every node and relation"));
+}
+
+}  // namespace
 
 PreparedData prepare(Dataset dataset, Settings settings,
                      const std::function<void(const std::string&)>& warn) {
@@ -18,20 +32,15 @@ PreparedData prepare(Dataset dataset, Settings settings,
   if (settings.exact) out.fingerprint = fingerprint(dataset, false);
   out.dataset = preprocess(std::move(dataset), settings.preprocessing);
   settings.config.regression = out.dataset.is_regression();
-  const Index asked = settings.config.inducing, nodes = out.dataset.graph.nodes;
-  if (settings.is_sparse() && asked > nodes) {
-    settings.config.inducing = nodes;
-    if (warn)
-      warn(fmt::format("{}: lowered to {}, the number of nodes", option("inducing", std::to_string(asked)),
-                       nodes));
-  }
+  settings.config.edge_types = out.dataset.graph.types();
+  lower_inducing(out.dataset.graph.nodes, settings, warn);
   if (warn && out.dataset.graph.edges.empty())
     warn(out.dataset.task == Task::graph ? "no graph has an edge: every node is by itself"
                                          : "the graph has no edges: every node is by itself");
   ModelConfig of_inputs = settings.config;
   of_inputs.arch = input_architecture(settings);
   out.problem = prepare(out.dataset, settings.preprocessing, of_inputs);
-  out.graph = fingerprint(out.problem.mixing);
+  out.graph = fingerprint(out.problem.relations);
   out.settings = std::move(settings);
   return out;
 }

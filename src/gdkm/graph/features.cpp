@@ -82,4 +82,36 @@ Features mix(const Csr& a, const Features& x) {
   return out;
 }
 
+Features side_by_side(const std::vector<Features>& parts) {
+  Features out;
+  out.rows = parts.front().rows;
+  out.is_sparse = parts.front().is_sparse;
+  for (const Features& part : parts) out.cols += part.cols;
+  Index offset = 0;
+  if (!out.is_sparse) {
+    out.dense.resize(static_cast<std::size_t>(out.rows * out.cols));
+    for (const Features& part : parts) {
+      for (Index r = 0; r < out.rows; ++r)
+        std::copy_n(part.dense.begin() + r * part.cols, part.cols, out.dense.begin() + r * out.cols + offset);
+      offset += part.cols;
+    }
+    return out;
+  }
+  out.sparse.rows = out.rows;
+  out.sparse.cols = out.cols;
+  for (Index r = 0; r < out.rows; ++r) {
+    offset = 0;
+    for (const Features& part : parts) {
+      const Csr& x = part.sparse;
+      for (Index k = x.row_start[r]; k < x.row_start[r + 1]; ++k) {
+        out.sparse.col.push_back(static_cast<std::int32_t>(offset + x.col[k]));
+        out.sparse.value.push_back(x.value[k]);
+      }
+      offset += part.cols;
+    }
+    out.sparse.row_start.push_back(out.sparse.nonzeros());
+  }
+  return out;
+}
+
 }  // namespace gdkm

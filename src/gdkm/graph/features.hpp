@@ -36,4 +36,7 @@ Features select_rows(const Features& features, const std::vector<std::int32_t>& 
 /// A·X, in the form (sparse or dense) that X has.
 Features mix(const Csr& a, const Features& x);
 
+/// [X_1, X_2, …]: the columns of all parts, which have the same rows and are all sparse or all dense.
+Features side_by_side(const std::vector<Features>& parts);
+
 }  // namespace gdkm

@@ -1,10 +1,24 @@
 #include "gdkm/graph/graph.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 
 namespace gdkm {
+
+Graph of_type(const Graph& graph, int type) {
+  assert(type >= 0 && type < graph.types() && graph.type.size() == graph.edges.size());
+  Graph out;
+  out.nodes = graph.nodes;
+  out.directed = graph.directed;
+  for (std::size_t k = 0; k < graph.edges.size(); ++k) {
+    if (graph.type[k] != type) continue;
+    out.edges.push_back(graph.edges[k]);
+    if (!graph.weight.empty()) out.weight.push_back(graph.weight[k]);
+  }
+  return out;
+}
 
 double edge_homophily(const Csr& adjacency, const std::vector<std::int32_t>& label) {
   Index same = 0, counted = 0;
@@ -38,29 +52,6 @@ std::vector<std::int32_t> components(const Graph& graph) {
     out[i] = r == i ? count++ : out[r];
   }
   return out;
-}
-
-std::vector<std::int32_t> neighbourhood(const Csr& adjacency, const std::vector<std::int32_t>& seeds,
-                                        int hops) {
-  std::vector<char> seen(static_cast<std::size_t>(adjacency.rows), 0);
-  std::vector<std::int32_t> reached, frontier;
-  const auto visit = [&](std::int32_t node, std::vector<std::int32_t>& next) {
-    if (seen[node]) return;
-    seen[node] = 1;
-    reached.push_back(node);
-    next.push_back(node);
-  };
-  for (const auto node : seeds) visit(node, frontier);
-  for (int hop = 0; hop < hops && !frontier.empty(); ++hop) {
-    std::vector<std::int32_t> next;
-    for (const auto node : frontier) {
-      for (Index k = adjacency.row_start[node]; k < adjacency.row_start[node + 1]; ++k)
-        visit(adjacency.col[k], next);
-    }
-    frontier = std::move(next);
-  }
-  std::sort(reached.begin(), reached.end());
-  return reached;
 }
 
 }  // namespace gdkm

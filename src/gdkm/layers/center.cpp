@@ -6,12 +6,13 @@ namespace gdkm {
 
 template <class T>
 Center<T>::Center(Workspace<T>& workspace, FeatureKernel<T>& input, Parameters<T>& parameters,
-                  const std::string& name, bool affine)
+                  const std::string& name, bool affine, RelationWeights<T>* weights)
     : FeatureKernel<T>(workspace, input.inducing(), input.width() + (affine ? 1 : 0),
                        input.width() + (affine ? 1 : 0) >= input.inducing()),
       workspace_(workspace),
       input_(input),
       parameters_(parameters),
+      weights_(weights),
       mean_(parameters.declare(name + ".mean", 1, input.width())) {
   if (affine) {
     log_gamma_ = parameters.declare(name + ".log_gamma", 1, 1);
@@ -23,6 +24,10 @@ Center<T>::Center(Workspace<T>& workspace, FeatureKernel<T>& input, Parameters<T
   scaled_ = Matrix<T>(backend, inner(), columns);
   row_ = Matrix<T>(backend, 1, columns);
   inner_i_ = Matrix<T>(backend, m, inner());
+  if (weights != nullptr) {
+    for (Matrix<T>* matrix : {&means_, &shares_}) *matrix = Matrix<T>(backend, weights->count(), inner());
+    constant_ = Matrix<T>(backend, m, 1);
+  }
   if (!workspace.training()) return;
   ones_ = Matrix<T>(backend, workspace.nodes(), 1);
   backend.fill(ones_, T(1) / static_cast<T>(std::max<Index>(1, workspace.nodes())));
@@ -64,13 +69,37 @@ void Center<T>::forward() {
     backend.fill(mean_bar_, T(0));
     this->clear_kernel_gradient();
   }
-  backend.add(T(1), input_.f_i(), T(0), inner_i_);
-  backend.add_row(T(-1), mean(), inner_i_);
+  subtract_mean();
   scale(log_gamma_, inner_i_, T(0), f_i_.view().block_cols(0, inner()));
   if (!affine()) return;
   const View<T> last = f_i_.view().block_cols(inner(), 1);
   backend.fill(last, T(1));
   scale(log_beta_, last, T(0), last);
+  if (weights_ == nullptr) return;
+  backend.add(T(1), last, T(0), constant_);
+  weights_->scale(constant_, last);
+}
+
+template <class T>
+void Center<T>::subtract_mean() {
+  Backend<T>& backend = this->backend_;
+  backend.add(T(1), input_.f_i(), T(0), inner_i_);
+  if (weights_ == nullptr) return backend.add_row(T(-1), mean(), inner_i_);
+  for (Index r = 0; r < weights_->count(); ++r)
+    backend.add(T(1), mean(), T(0), means_.view().block_rows(r, 1));
+  weights_->scale(means_, shares_);
+  for (Index r = 0; r < weights_->count(); ++r)
+    backend.add_row(T(-1), shares_.view().block_rows(r, 1), weights_->block(inner_i_.view(), r));
+}
+
+template <class T>
+void Center<T>::subtract_mean_backward() {
+  Backend<T>& backend = this->backend_;
+  if (weights_ == nullptr) return backend.column_sums(T(-1), inner_i_, T(1), mean_bar_);
+  for (Index r = 0; r < weights_->count(); ++r)
+    backend.column_sums(T(-1), weights_->block(inner_i_.view(), r), T(0), shares_.view().block_rows(r, 1));
+  weights_->scale_backward(means_, shares_);
+  backend.column_sums(T(1), shares_, T(1), mean_bar_);
 }
 
 template <class T>
@@ -80,12 +109,14 @@ void Center<T>::backward(T /*scale*/) {
   const View<T> top_bar = f_i_bar_.view().block_cols(0, inner());
   if (affine()) {
     backend.dot(T(1), top_bar, f_i_.view().block_cols(0, inner()), T(1), parameters_.gradient(log_gamma_));
-    backend.dot(T(1), f_i_bar_.view().block_cols(inner(), 1), f_i_.view().block_cols(inner(), 1), T(1),
-                parameters_.gradient(log_beta_));
+    const View<T> last_bar = f_i_bar_.view().block_cols(inner(), 1),
+                  last = f_i_.view().block_cols(inner(), 1);
+    backend.dot(T(1), last_bar, last, T(1), parameters_.gradient(log_beta_));
+    if (weights_ != nullptr) weights_->scale_backward(constant_, last_bar);
   }
   scale(log_gamma_, top_bar, T(0), inner_i_);
   backend.add(T(1), inner_i_, T(1), input_.f_i_bar());
-  backend.column_sums(T(-1), inner_i_, T(1), mean_bar_);
+  subtract_mean_backward();
   // μ = F_tᵀ1/n, so F̄_t += (1/n) 1 μ̄ᵀ: the backward of a product of F_t.
   input_.project_backward(View<T>(mean_bar_.view().data, inner(), 1), ones_, unused_);
 }

@@ -5,6 +5,7 @@
 #include "gdkm/layers/feature_kernel.hpp"
 #include "gdkm/layers/layer.hpp"
 #include "gdkm/layers/parameters.hpp"
+#include "gdkm/layers/relation_weights.hpp"
 
 namespace gdkm {
 
@@ -16,11 +17,15 @@ namespace gdkm {
 /// last training pass is kept for prediction. It is stored with the parameters but is not learned. The
 /// centred F_t is never formed: F_t B is the product of the input's F_t with B, minus the same row
 /// everywhere.
+///
+/// After mixing by several relations (`weights`), f is Σ_r √w_r P_r f_r, and the inducing variables are those
+/// of f_r: each loses its share √w_r μ, and gets √w_r β, so that the locations Σ_r √w_r F_i[block r] are
+/// centred as nodes are.
 template <class T>
 class Center final : public Layer<T>, public FeatureKernel<T> {
  public:
   Center(Workspace<T>& workspace, FeatureKernel<T>& input, Parameters<T>& parameters, const std::string& name,
-         bool affine);
+         bool affine, RelationWeights<T>* weights = nullptr);
 
   void forward() override;
   void backward(T scale) override;
@@ -46,14 +51,20 @@ class Center final : public Layer<T>, public FeatureKernel<T> {
   View<T> scaled(ConstView<T> b);
   /// out ← e^{log factor} A + β out, or A + β out if there is no factor.
   void scale(int log_factor, ConstView<T> a, T beta, View<T> out);
+  /// inner_i_ ← F_i − 1μᵀ, or with the share of μ that each block of F_i has.
+  void subtract_mean();
+  /// μ̄ ← what inner_i_, now the gradient of F_i − 1μᵀ, says.
+  void subtract_mean_backward();
 
   Workspace<T>& workspace_;
   FeatureKernel<T>& input_;
   Parameters<T>& parameters_;
+  RelationWeights<T>* weights_;
   int mean_, log_gamma_ = -1, log_beta_ = -1;
   bool kernel_reached_ = false;
   Matrix<T> f_i_, f_i_bar_, mean_bar_, mean_of_batch_;
   Matrix<T> scaled_, scaled_bar_, row_, ones_, unused_, inner_i_;
+  Matrix<T> means_, shares_, constant_;  // with several relations: μ and its shares in R rows, β in all rows
 };
 
 }  // namespace gdkm

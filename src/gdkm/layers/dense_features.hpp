@@ -19,20 +19,25 @@ template <class T>
 class DenseFeatures final : public FeatureKernel<T> {
  public:
   DenseFeatures(Workspace<T>& workspace, Index inducing, Index width, const FeatureTraits& traits);
+  /// Features of other inducing points that share F_t, and its gradient, with `nodes`.
+  DenseFeatures(Workspace<T>& workspace, DenseFeatures& nodes, Index inducing, const FeatureTraits& traits);
+
+  DenseFeatures(const DenseFeatures&) = delete;  // others may share its F_t
+  DenseFeatures& operator=(const DenseFeatures&) = delete;
 
   View<T> f_i() override { return f_i_; }
-  View<T> f_t() { return f_t_; }
+  View<T> f_t() { return nodes_->f_t_; }
   View<T> s_i() { return s_i_; }
-  View<T> s_t() { return s_t_; }
+  View<T> s_t() { return nodes_->s_t_; }
   View<T> f_i_bar() override { return f_i_bar_; }
-  View<T> f_t_bar() { return f_t_bar_; }
+  View<T> f_t_bar() { return nodes_->f_t_bar_; }
   Fill fill() const { return traits_.fill; }
   /// The factor of the old F̄_t when a gradient is added: 0 for the first one in this backward pass, then 1.
   /// So F̄_t need not be cleared.
   T f_t_beta();
 
   /// The gradient of a given s_t, which nobody reads because s_t is constant. Empty if s_t = ‖F_t‖.
-  View<T> s_t_bar() { return s_t_bar_; }
+  View<T> s_t_bar() { return nodes_->s_t_bar_; }
 
   int depth() const override { return 0; }
   void factor(T jitter, View<T> h, View<T> inverse, View<T> used) override;
@@ -47,6 +52,7 @@ class DenseFeatures final : public FeatureKernel<T> {
 
  private:
   FeatureTraits traits_;
+  DenseFeatures* nodes_;  // who has F_t: itself, or another
   Matrix<T> f_i_, f_t_, s_i_, s_t_, f_i_bar_, s_t_bar_;
   View<T> f_t_bar_;
   bool reached_ = false, kernel_reached_ = false;

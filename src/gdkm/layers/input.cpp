@@ -1,25 +1,31 @@
 #include "gdkm/layers/input.hpp"
 
+#include <algorithm>
+
 namespace gdkm {
 
 template <class T>
 InputLayer<T>::InputLayer(Workspace<T>& workspace, const InputData<T>& data, const Mixing<T>& mixing,
-                          Parameters<T>& parameters, Index inducing)
-    : FeatureKernel<T>(workspace, inducing, data.width(), data.width() >= inducing),
+                          Parameters<T>& parameters, Index inducing, bool learned_weights)
+    : FeatureKernel<T>(workspace, inducing, width_of(data, mixing), width_of(data, mixing) >= inducing),
       workspace_(workspace),
       data_(data),
       mixing_(mixing),
       parameters_(parameters),
-      x_i_(parameters.declare("X_i", inducing, data.width())) {
+      x_i_(parameters.declare("X_i", inducing, this->width())) {
   Backend<T>& backend = workspace.backend();
   if (data.mixing == InputMixing::within) workspace.scratch(0, 0);
+  if (const Index count = relations(data, mixing); count > 1) {
+    weights_.emplace(workspace, parameters, "mix1", count, learned_weights);
+    scaled_ = Matrix<T>(backend, this->width(), std::max(inducing, this->width() + 1));
+  }
   if (!mixes_inducing()) {
     gram_ = Matrix<T>(backend, inducing, inducing);
     return;
   }
-  f_i_ = Matrix<T>(backend, inducing, data.width());
+  f_i_ = Matrix<T>(backend, inducing, data.cols());
   small_ = Matrix<T>(backend, inducing, inducing);
-  if (workspace.training()) f_i_bar_ = Matrix<T>(backend, inducing, data.width());
+  if (workspace.training()) f_i_bar_ = Matrix<T>(backend, inducing, data.cols());
 }
 
 template <class T>
@@ -35,6 +41,7 @@ View<T> InputLayer<T>::f_i_bar() {
 template <class T>
 void InputLayer<T>::forward() {
   kernel_reached_ = false;
+  if (weights_) weights_->forward();
   if (workspace_.training()) this->clear_kernel_gradient();
   if (!mixes_inducing()) return;
   this->backend_.add(T(1), data_.inducing_part, T(0), f_i_);
@@ -45,6 +52,7 @@ void InputLayer<T>::forward() {
 template <class T>
 void InputLayer<T>::backward(T /*scale*/) {
   if (kernel_reached_) this->add_kernel_gradient();
+  if (weights_) weights_->backward();
   if (!mixes_inducing()) return;
   this->backend_.spmm(T(1), Op::transpose, mixing_.ii, f_i_bar_, T(1), parameters_.gradient(x_i_));
 }
@@ -70,13 +78,46 @@ void InputLayer<T>::times_x_transposed(ConstView<T> out_bar, View<T> b_bar) {
 }
 
 template <class T>
-void InputLayer<T>::project(ConstView<T> b, View<T> out) {
-  if (data_.mixing == InputMixing::within) {
+void InputLayer<T>::mix(ConstView<T> b, View<T> out) {
+  const Index count = mixing_.count(), d = data_.cols();
+  for (Index r = 0; r < count; ++r) {
     const View<T> unmixed = workspace_.scratch(0, b.cols);
-    times_x(b, unmixed);
-    this->backend_.spmm(T(1), Op::none, mixing_.tt, unmixed, T(0), out);
+    times_x(b.block_rows(r * d, d), unmixed);
+    const T beta = r == 0 ? T(0) : T(1);
+    if (mixing_.is_identity(r)) {
+      this->backend_.add(T(1), unmixed, beta, out);
+    } else {
+      this->backend_.spmm(T(1), Op::none, mixing_.relation(r), unmixed, beta, out);
+    }
+  }
+}
+
+template <class T>
+void InputLayer<T>::mix_transposed(ConstView<T> out_bar, View<T> b_bar) {
+  const Index d = data_.cols();
+  for (Index r = 0; r < mixing_.count(); ++r) {
+    if (mixing_.is_identity(r)) {
+      times_x_transposed(out_bar, b_bar.block_rows(r * d, d));
+      continue;
+    }
+    const View<T> unmixed_bar = workspace_.scratch(0, out_bar.cols);
+    this->backend_.spmm(T(1), Op::transpose, mixing_.relation(r), out_bar, T(0), unmixed_bar);
+    times_x_transposed(unmixed_bar, b_bar.block_rows(r * d, d));
+  }
+}
+
+template <class T>
+void InputLayer<T>::project(ConstView<T> b, View<T> out) {
+  ConstView<T> weighted = b;
+  if (weights_) {
+    const View<T> scaled(scaled_.view().data, b.rows, b.cols);
+    weights_->scale(b, scaled);
+    weighted = scaled;
+  }
+  if (data_.mixing == InputMixing::within) {
+    mix(weighted, out);
   } else {
-    times_x(b, out);
+    times_x(weighted, out);
   }
   if (!mixes_inducing()) return;
   const View<T> y(small_.view().data, this->inducing(), b.cols);
@@ -87,12 +128,11 @@ void InputLayer<T>::project(ConstView<T> b, View<T> out) {
 template <class T>
 void InputLayer<T>::project_transposed(ConstView<T> out_bar, View<T> b_bar) {
   if (data_.mixing == InputMixing::within) {
-    const View<T> unmixed_bar = workspace_.scratch(0, out_bar.cols);
-    this->backend_.spmm(T(1), Op::transpose, mixing_.tt, out_bar, T(0), unmixed_bar);
-    times_x_transposed(unmixed_bar, b_bar);
+    mix_transposed(out_bar, b_bar);
   } else {
     times_x_transposed(out_bar, b_bar);
   }
+  if (weights_) weights_->scale(b_bar, b_bar);
   if (!mixes_inducing()) return;
   const View<T> y_bar(small_.view().data, this->inducing(), out_bar.cols);
   this->backend_.spmm(T(1), Op::transpose, mixing_.ti, out_bar, T(0), y_bar);
@@ -102,6 +142,7 @@ void InputLayer<T>::project_transposed(ConstView<T> out_bar, View<T> b_bar) {
 template <class T>
 void InputLayer<T>::project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) {
   project_transposed(out_bar, b_bar);
+  if (weights_) weights_->add_gradient(b, b_bar);
   if (!mixes_inducing()) return;
   const View<T> y_bar(small_.view().data, this->inducing(), b.cols);  // as project_transposed left it
   this->backend_.gemm(T(1), Op::none, y_bar, Op::transpose, b, T(1), parameters_.gradient(x_i_));

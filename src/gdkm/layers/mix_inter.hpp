@@ -30,11 +30,11 @@ class MixInter final : public Layer<T>, public Kernel<T> {
   void times(ConstView<T> s, View<T> out) override {
     const View<T> unmixed = workspace_.scratch(input_.depth(), s.cols);
     input_.times(s, unmixed);
-    backend_.spmm(T(1), Op::none, mixing_.tt, unmixed, T(0), out);
+    backend_.spmm(T(1), Op::none, mixing_.tt(), unmixed, T(0), out);
   }
   void times_backward(ConstView<T> s, ConstView<T> out_bar, View<T> s_bar) override {
     const View<T> unmixed_bar = workspace_.scratch(input_.depth(), s.cols);
-    backend_.spmm(T(1), Op::transpose, mixing_.tt, out_bar, T(0), unmixed_bar);
+    backend_.spmm(T(1), Op::transpose, mixing_.tt(), out_bar, T(0), unmixed_bar);
     input_.times_backward(s, unmixed_bar, s_bar);
   }
 

@@ -22,7 +22,7 @@ class MixIntra final : public Layer<T> {
   void forward() override {
     backend_.spmm(T(1), Op::none, mixing_.ii, input_.f_i(), T(0), out_.f_i());
     backend_.spmm(T(1), Op::transpose, mixing_.ti, input_.f_t(), T(1), out_.f_i());
-    backend_.spmm(T(1), Op::none, mixing_.tt, input_.f_t(), T(0), out_.f_t());
+    backend_.spmm(T(1), Op::none, mixing_.tt(), input_.f_t(), T(0), out_.f_t());
     backend_.spmm(T(1), Op::none, mixing_.ti, input_.f_i(), T(1), out_.f_t());
     out_.refresh();
   }
@@ -30,7 +30,7 @@ class MixIntra final : public Layer<T> {
     out_.collect();
     backend_.spmm(T(1), Op::transpose, mixing_.ii, out_.f_i_bar(), T(1), input_.f_i_bar());
     backend_.spmm(T(1), Op::transpose, mixing_.ti, out_.f_t_bar(), T(1), input_.f_i_bar());
-    backend_.spmm(T(1), Op::transpose, mixing_.tt, out_.f_t_bar(), input_.f_t_beta(), input_.f_t_bar());
+    backend_.spmm(T(1), Op::transpose, mixing_.tt(), out_.f_t_bar(), input_.f_t_beta(), input_.f_t_bar());
     backend_.spmm(T(1), Op::none, mixing_.ti, out_.f_i_bar(), T(1), input_.f_t_bar());
   }
   DenseFeatures<T>& output() override { return out_; }

@@ -1,16 +1,31 @@
 #pragma once
 
+#include <vector>
+
 #include "gdkm/linalg/sparse.hpp"
 
 namespace gdkm {
 
-/// The blocks of Â_λ. Inter-domain inducing points have no edges: A_ii = I, A_ti = 0.
-/// Intra-domain ones sit at nodes S: A_ii = Â[S,S], A_ti = Â[:,S].
+/// The matrices that a model mixes with, one per relation. With one relation (Â_λ, most often), inducing
+/// points may sit at nodes S: intra-domain ones have A_ii = Â[S,S] and A_ti = Â[:,S], inter-domain ones no
+/// edges, A_ii = I and A_ti = 0.
 template <class T>
 struct Mixing {
-  Sparse<T> tt;
-  Sparse<T> ti, ii;  // intra-domain only
+  std::vector<Sparse<T>> relations;  // empty for P_r = I, where there are several
+  Sparse<T> ti, ii;                  // intra-domain only
 
+  Index count() const { return static_cast<Index>(relations.size()); }
+  const Sparse<T>& relation(Index r) const { return relations[static_cast<std::size_t>(r)]; }
+  /// The matrix of the only relation.
+  const Sparse<T>& tt() const { return relations.front(); }
+  bool is_identity(Index r) const { return relation(r).empty(); }
+  /// The first relation with P_r = I; −1 if there is none.
+  int identity() const {
+    for (Index r = 0; r < count(); ++r) {
+      if (is_identity(r)) return static_cast<int>(r);
+    }
+    return -1;
+  }
   bool intra() const { return !ti.empty(); }
 };
 

@@ -93,6 +93,10 @@ class Backend : public Device {
   virtual void symmetrise(View<T> a) = 0;
   /// value ← α Σ A∘B + β value.
   virtual void dot(T alpha, ConstView<T> a, ConstView<T> b, T beta, View<T> value) = 0;
+  /// out ← raw − log Σ exp(raw), for a 1×k vector of a few numbers.
+  virtual void log_softmax(ConstView<T> raw, View<T> out) = 0;
+  /// raw_bar += the gradient of raw, given the result of log_softmax and its gradient.
+  virtual void log_softmax_backward(ConstView<T> out, ConstView<T> out_bar, View<T> raw_bar) = 0;
 
   // ---- factorisations
   // -------------------------------------------------------------------------------------------

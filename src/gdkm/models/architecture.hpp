@@ -19,6 +19,7 @@ class Network;
 struct ArchitectureTraits {
   bool mixes_inputs = false;            // the first layer sees ÂX; otherwise X
   bool scales_inputs_by_width = false;  // X is divided by √d before anything else
+  const char* relations = "gcn";        // what to mix with, unless users say otherwise: see RelationKind
   /// Every Gram layer follows a mixing, so one gradient of node features is enough: see Workspace.
   bool mixes_before_every_gram = false;
   /// A Gram layer may take its kernel as features even with inter-domain inducing points. It then factorises

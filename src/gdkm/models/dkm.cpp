@@ -27,10 +27,13 @@ void Dkm<T>::declare_parameters() {
   none.cols = features_;
   none.is_sparse = true;
   none.sparse = csr_from_triplets(1, features_, {});
+  Relations relations;
+  for (Index r = 0; r < config_.relation_count(); ++r)
+    relations.each.push_back({"", RelationScaling::sym, csr_from_triplets(1, 1, {{0, 0, 1.0}})});
   const Index sites = config_.scheme == Scheme::intra ? config_.inducing : 0;
   const auto inputs =
-      make_inputs<T>(backend_, csr_from_triplets(1, 1, {{0, 0, 1.0}}), none,
-                     std::vector<std::int32_t>(static_cast<std::size_t>(sites), 0), config_.mixes_inputs());
+      make_inputs<T>(backend_, relations, none, std::vector<std::int32_t>(static_cast<std::size_t>(sites), 0),
+                     config_.mixes_inputs());
   network(inputs, false);
 }
 

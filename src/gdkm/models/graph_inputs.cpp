@@ -1,16 +1,22 @@
 #include "gdkm/models/graph_inputs.hpp"
 
+#include <cassert>
 #include <cmath>
 
 namespace gdkm {
 
 namespace {
 
-/// Whether (ÂX)B is cheaper than Â(XB). For dense features it always is, because ÂX is no larger than X.
-bool mixing_first_is_cheaper(const Csr& adjacency, const Features& features) {
+/// Whether (P_r X)B is cheaper than P_r(XB), for all relations together. For dense features it always is,
+/// because P_r X is no larger than X.
+bool mixing_first_is_cheaper(const Relations& relations, const Features& features) {
   if (!features.is_sparse) return true;
-  const Index separate = features.sparse.nonzeros() + adjacency.nonzeros();
-  return count_product_nonzeros(adjacency, features.sparse, separate) <= separate;
+  Index separate = 0, mixed = 0;
+  for (const Relation& relation : relations.each)
+    separate += features.sparse.nonzeros() + relation.matrix.nonzeros();
+  for (const Relation& relation : relations.each)
+    mixed += count_product_nonzeros(relation.matrix, features.sparse, separate);
+  return mixed <= separate;
 }
 
 template <class T>
@@ -78,27 +84,38 @@ Csr pooling_matrix(const std::vector<std::int32_t>& graph_start, Pooling pooling
   return out;
 }
 
+Features mix_by(const Relations& relations, const Features& features) {
+  if (relations.count() == 1) return mix(relations.first(), features);
+  std::vector<Features> parts;
+  for (const Relation& relation : relations.each) parts.push_back(mix(relation.matrix, features));
+  return side_by_side(parts);
+}
+
 template <class T>
-GraphInputs<T> make_inputs(Backend<T>& backend, const Csr& adjacency, const Features& features,
+GraphInputs<T> make_inputs(Backend<T>& backend, const Relations& relations, const Features& features,
                            const std::vector<std::int32_t>& inducing_nodes, bool mixes_inputs) {
   GraphInputs<T> out;
-  out.nodes = adjacency.rows;
-  out.mixing.tt = Sparse<T>(backend, adjacency);
+  out.nodes = relations.nodes();
+  for (const Relation& relation : relations.each) {
+    const bool is_self = relations.count() > 1 && is_identity(relation.matrix);
+    out.mixing.relations.push_back(is_self ? Sparse<T>() : Sparse<T>(backend, relation.matrix));
+  }
   if (!inducing_nodes.empty()) {
-    std::vector<std::int32_t> all(static_cast<std::size_t>(adjacency.rows));
+    assert(relations.count() == 1);
+    std::vector<std::int32_t> all(static_cast<std::size_t>(out.nodes));
     for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<std::int32_t>(k);
-    const Csr a_ti = submatrix(adjacency, all, inducing_nodes);
+    const Csr a_ti = submatrix(relations.first(), all, inducing_nodes);
     out.mixing.ti = Sparse<T>(backend, a_ti);
-    out.mixing.ii = Sparse<T>(backend, submatrix(adjacency, inducing_nodes, inducing_nodes));
+    out.mixing.ii = Sparse<T>(backend, submatrix(relations.first(), inducing_nodes, inducing_nodes));
     out.input.inducing_part = inducing_part(backend, a_ti, features);
   }
   if (!mixes_inputs) {
     out.input.mixing = InputMixing::none;
     upload(backend, features, out.input);
     out.input.norm = row_norms(backend, features);
-  } else if (mixing_first_is_cheaper(adjacency, features)) {
+  } else if (mixing_first_is_cheaper(relations, features)) {
     out.input.mixing = InputMixing::before;
-    upload(backend, mix(adjacency, features), out.input);
+    upload(backend, mix_by(relations, features), out.input);
   } else {
     out.input.mixing = InputMixing::within;
     upload(backend, features, out.input);
@@ -106,9 +123,9 @@ GraphInputs<T> make_inputs(Backend<T>& backend, const Csr& adjacency, const Feat
   return out;
 }
 
-template GraphInputs<float> make_inputs(Backend<float>&, const Csr&, const Features&,
+template GraphInputs<float> make_inputs(Backend<float>&, const Relations&, const Features&,
                                         const std::vector<std::int32_t>&, bool);
-template GraphInputs<double> make_inputs(Backend<double>&, const Csr&, const Features&,
+template GraphInputs<double> make_inputs(Backend<double>&, const Relations&, const Features&,
                                          const std::vector<std::int32_t>&, bool);
 
 }  // namespace gdkm

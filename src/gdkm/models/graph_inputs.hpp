@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "gdkm/graph/features.hpp"
+#include "gdkm/graph/relation.hpp"
 #include "gdkm/layers/input.hpp"
 #include "gdkm/layers/mixing.hpp"
 #include "gdkm/models/model_config.hpp"
@@ -24,10 +25,13 @@ struct GraphInputs {
 /// The matrix P of layers/pool.hpp. Graph g has the nodes graph_start[g] … graph_start[g+1] − 1.
 Csr pooling_matrix(const std::vector<std::int32_t>& graph_start, Pooling pooling);
 
-/// Uploads a graph and its features. `adjacency` is Â_λ; `inducing_nodes` is empty for inter-domain inducing
-/// points. If inputs are mixed, chooses the cheaper of (ÂX)B and Â(XB).
+/// [P_1 X, …, P_R X]: what the first layer sees where it mixes, but for the weights of relations.
+Features mix_by(const Relations& relations, const Features& features);
+
+/// Uploads a graph and its features. `inducing_nodes` is empty for inter-domain inducing points. If inputs
+/// are mixed, chooses the cheaper of (ÂX)B and Â(XB).
 template <class T>
-GraphInputs<T> make_inputs(Backend<T>& backend, const Csr& adjacency, const Features& features,
+GraphInputs<T> make_inputs(Backend<T>& backend, const Relations& relations, const Features& features,
                            const std::vector<std::int32_t>& inducing_nodes, bool mixes_inputs = true);
 
 }  // namespace gdkm

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "gdkm/models/graph_inputs.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/random.hpp"
 
@@ -150,18 +151,31 @@ void make_distinct(std::vector<double>& rows, Index count, Index width, Random& 
   }
 }
 
+/// Rows of ÂX, or of [√w_r P_r X]_r with the weights that relations start with.
+Features mixed_rows(const Relations& relations, const std::vector<std::int32_t>& which,
+                    const Features& features) {
+  Relations rows;
+  const double share = 1 / std::sqrt(static_cast<double>(relations.count()));
+  for (const Relation& relation : relations.each) {
+    rows.each.push_back({relation.name, relation.scaling, submatrix(relation.matrix, which, {})});
+    if (relations.count() == 1) break;
+    for (double& value : rows.each.back().matrix.value) value *= share;
+  }
+  return mix_by(rows, features);
+}
+
 }  // namespace
 
-InducingPoints choose_inducing_points(const Csr& adjacency, const Features& features,
+InducingPoints choose_inducing_points(const Relations& relations, const Features& features,
                                       const ModelConfig& config, Init init, std::uint64_t seed,
                                       const std::vector<std::int32_t>& among, int rounds) {
-  if (config.inducing < 1 || config.inducing > features.rows) {
+  if (config.locations() < 1 || config.locations() > features.rows) {
     throw InputError(option("inducing", std::to_string(config.inducing)) + ": the graph has " +
                      std::to_string(features.rows) + " nodes; choose between 1 and that number");
   }
   Random random(Stream{seed, Purpose::inducing, 0});
   const Index n = among.empty() ? features.rows : static_cast<Index>(among.size());
-  const Index m = config.inducing, d = features.cols;
+  const Index m = config.locations();
   const bool inter = config.scheme == Scheme::inter;
   // Fewer nodes than points repeat, and get noise below.
   const Index looked_at = std::min(n, init == Init::kmeans ? candidates_per_centre * m : m);
@@ -172,10 +186,11 @@ InducingPoints choose_inducing_points(const Csr& adjacency, const Features& feat
     for (auto& node : nodes) node = among[static_cast<std::size_t>(node)];
   }
   const auto rows_of = [&](const std::vector<std::int32_t>& which) {
-    return inter && config.mixes_inputs() ? mix(submatrix(adjacency, which, {}), features)
+    return inter && config.mixes_inputs() ? mixed_rows(relations, which, features)
                                           : select_rows(features, which);
   };
   const Features candidates = rows_of(nodes);
+  const Index d = candidates.cols;
   std::vector<std::int32_t> picks(static_cast<std::size_t>(m));
   std::iota(picks.begin(), picks.end(), 0);
   if (init == Init::kmeans) picks = kmeans_plus_plus(candidates, m, random);

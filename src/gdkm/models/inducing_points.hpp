@@ -29,10 +29,11 @@ struct InducingPoints {
 inline constexpr int few_rounds = 3, many_rounds = 12;
 
 /// Chooses distinct initial inducing points: with repeated or zero rows K_ii is singular, and a zero row gets
-/// no gradient. Inter-domain inputs are rows of ÂX, or of X if inputs are not mixed; intra-domain inputs are
-/// the rows of X at their nodes. Rows that are zero or repeat another get noise of 0.3 times the length of a
-/// typical row. Only nodes `among` these are used, where some are given.
-InducingPoints choose_inducing_points(const Csr& adjacency, const Features& features,
+/// no gradient. Inter-domain inputs are rows of ÂX ([√w_r P_r X]_r, if there are several relations), or of X
+/// if inputs are not mixed; intra-domain inputs are the rows of X at their nodes. Rows that are zero or
+/// repeat another get noise of 0.3 times the length of a typical row. Only nodes `among` these are used,
+/// where some are given.
+InducingPoints choose_inducing_points(const Relations& relations, const Features& features,
                                       const ModelConfig& config, Init init, std::uint64_t seed,
                                       const std::vector<std::int32_t>& among = {}, int rounds = few_rounds);
 

@@ -7,8 +7,10 @@
 
 #include "gdkm/layers/center.hpp"
 #include "gdkm/layers/half_sum.hpp"
+#include "gdkm/layers/locations.hpp"
 #include "gdkm/layers/mix_inter.hpp"
 #include "gdkm/layers/mix_intra.hpp"
+#include "gdkm/layers/mix_relations.hpp"
 #include "gdkm/layers/nonlinearity.hpp"
 #include "gdkm/layers/pool.hpp"
 #include "gdkm/support/error.hpp"
@@ -43,25 +45,26 @@ Network<T>::Network(Backend<T>& backend, const GraphInputs<T>& inputs, Parameter
       inputs_(inputs),
       parameters_(parameters),
       config_(config),
-      workspace_(backend, inputs.nodes, config.inducing, training,
+      workspace_(backend, inputs.nodes, config.variables(), training,
                  gradient_slots(config, !inputs.pool.empty())),
       classes_(classes) {
-  const Index affine = config.affine ? 1 : 0;
-  backend.reserve(config.inducing, std::max(inputs.input.width(), config.inducing) + affine,
+  const Index affine = config.affine ? 1 : 0, most = config.variables();
+  backend.reserve(most, std::max(inputs.input.cols() * inputs.mixing.count(), most) + affine,
                   needs_qr(config));
 }
 
 template <class T>
 void Network<T>::input() {
   linear_ = &layers_.template add<InputLayer<T>>(workspace_, inputs_.input, inputs_.mixing, parameters_,
-                                                 config_.inducing);
+                                                 config_.locations(), config_.learned_relations);
+  if (config_.mixes_inputs()) ++mixings_;
 }
 
 template <class T>
 void Network<T>::center() {
   FeatureKernel<T>& base = linear_ != nullptr ? *linear_ : need_features();
-  auto& layer = layers_.template add<Center<T>>(workspace_, base, parameters_,
-                                                "center" + std::to_string(++centers_), config_.affine);
+  auto& layer = layers_.template add<Center<T>>(
+      workspace_, base, parameters_, "center" + std::to_string(++centers_), config_.affine, weights_);
   if (linear_ != nullptr) linear_ = &layer;
   features_ = nullptr;
 }
@@ -71,7 +74,7 @@ void Network<T>::gram(int layer_of_nu, Use use) {
   const double nu = config_.nu_of(layer_of_nu);
   if (config_.center) center();
   const std::string name = "gram" + std::to_string(gram_features_.size() + 1);
-  if (linear_ != nullptr && linear_->width() < config_.inducing) {
+  if (linear_ != nullptr && linear_->width() < linear_->inducing()) {
     auto& layer = layers_.template add<FeatureGramLayer<T>>(workspace_, *linear_, parameters_, name, nu,
                                                             traits_of(use));
     features_ = &layer.output();
@@ -91,7 +94,7 @@ template <class T>
 void Network<T>::factor(Use use) {
   constexpr double learns_nothing = std::numeric_limits<double>::infinity();
   FeatureTraits traits = traits_of(use);
-  if (linear_ != nullptr && linear_->width() < config_.inducing) {
+  if (linear_ != nullptr && linear_->width() < linear_->inducing()) {
     features_ = &layers_
                      .template add<FeatureGramLayer<T>>(workspace_, *linear_, parameters_, "factor",
                                                         learns_nothing, traits)
@@ -115,14 +118,33 @@ DenseFeatures<T>& Network<T>::need_features() {
 }
 
 template <class T>
+DenseFeatures<T>& Network<T>::need_locations(FeatureTraits traits) {
+  DenseFeatures<T>& features = need_features();
+  if (weights_ == nullptr) return features;
+  features_ = &layers_.template add<Locations<T>>(workspace_, features, *weights_, traits).output();
+  weights_ = nullptr;
+  return *features_;
+}
+
+template <class T>
 void Network<T>::nonlinearity() {
   assert(features_ != nullptr);
-  layers_.template add<Nonlinearity<T>>(workspace_, *features_, config_.kernel);
+  layers_.template add<Nonlinearity<T>>(workspace_, need_locations(), config_.kernel);
   features_ = nullptr;
 }
 
 template <class T>
 void Network<T>::mix() {
+  ++mixings_;
+  if (inputs_.mixing.count() > 1) {
+    if (features_ != nullptr) need_locations({.products = true});
+    auto& layer =
+        layers_.template add<MixRelations<T>>(workspace_, layers_.output(), inputs_.mixing, parameters_,
+                                              "mix" + std::to_string(mixings_), config_.learned_relations);
+    weights_ = &layer.weights();
+    features_ = nullptr;
+    return;
+  }
   if (config_.scheme == Scheme::inter) {
     layers_.template add<MixInter<T>>(workspace_, layers_.output(), inputs_.mixing);
     features_ = nullptr;
@@ -134,8 +156,8 @@ void Network<T>::mix() {
 
 template <class T>
 void Network<T>::half_sum(DenseFeatures<T>& with) {
-  auto& layer =
-      layers_.template add<HalfSum<T>>(workspace_, with, need_features(), static_cast<T>(config_.jitter));
+  auto& layer = layers_.template add<HalfSum<T>>(workspace_, with, need_locations({.products = true}),
+                                                 static_cast<T>(config_.jitter));
   factorisations_.push_back({static_cast<int>(gram_features_.size()), layer.used_jitter()});
   features_ = &layer.output();
 }

@@ -8,6 +8,7 @@
 #include "gdkm/layers/feature_gram.hpp"
 #include "gdkm/layers/gram.hpp"
 #include "gdkm/layers/readout.hpp"
+#include "gdkm/layers/relation_weights.hpp"
 #include "gdkm/layers/sequential.hpp"
 #include "gdkm/models/graph_inputs.hpp"
 #include "gdkm/models/model_config.hpp"
@@ -45,7 +46,7 @@ class Network {
   /// linear of rank < m. It centres the kernel first if the configuration asks for that.
   void gram(int layer_of_nu, Use use = Use::chain);
   void nonlinearity();                    // Φ
-  void mix();                             // Â · Âᵀ, inter- or intra-domain
+  void mix();                             // Â · Âᵀ, inter- or intra-domain, or Σ_r w_r P_r · P_rᵀ
   void factor(Use use = Use::chain);      // the same kernel as features: a Gram layer that learns nothing
   void half_sum(DenseFeatures<T>& with);  // ½(K + K'): the residual connection
   void readout();
@@ -103,6 +104,8 @@ class Network {
   void center();
   /// The features of the last kernel. Factorises the kernel if it has none yet.
   DenseFeatures<T>& need_features();
+  /// The same at the inducing locations, where several relations have given each of them several variables.
+  DenseFeatures<T>& need_locations(FeatureTraits traits = {});
   std::vector<T> read_numbers() const;
   double at(std::span<const T> numbers, View<T> scalar) const;
 
@@ -113,8 +116,9 @@ class Network {
   Workspace<T> workspace_;
   Index classes_;
   Sequential<T> layers_;
-  FeatureKernel<T>* linear_ = nullptr;    // the input layer, perhaps centred, until a layer follows it
-  DenseFeatures<T>* features_ = nullptr;  // the output of the last layer, if that is features
+  FeatureKernel<T>* linear_ = nullptr;     // the input layer, perhaps centred, until a layer follows it
+  DenseFeatures<T>* features_ = nullptr;   // the output of the last layer, if that is features
+  RelationWeights<T>* weights_ = nullptr;  // of the last mixing, while inducing variables are those of it
   std::unique_ptr<Readout<T>> readout_;
   std::vector<Term> terms_;
   struct Factorisation {
@@ -123,7 +127,7 @@ class Network {
   };
   std::vector<Factorisation> factorisations_;
   std::vector<DenseFeatures<T>*> gram_features_;
-  int centers_ = 0;
+  int centers_ = 0, mixings_ = 0;
   double repeats_ = 1;
 };
 

@@ -93,6 +93,11 @@ void check_settings(const Settings& s, const DataKind& data) {
                       "leave it out");
   if (s.is_sparse() && config.scheme == Scheme::intra) {
     const std::string inter = "use " + option("scheme", "inter");
+    if (config.mixing() != std::vector<RelationSpec>{RelationSpec{}})
+      throw OptionError("relations", to_string(config.mixing()),
+                        "inducing points at nodes (" + option("scheme", "intra") +
+                            ") would need the features of all relations side by side",
+                        inter);
     if (s.preprocessing.adjacency.keep_direction && data.directed.value_or(false))
       throw OptionError("directed", "true",
                         "inducing points at nodes (" + option("scheme", "intra") + ") need a symmetric graph",
@@ -106,6 +111,10 @@ void check_settings(const Settings& s, const DataKind& data) {
                         "inducing points at nodes (" + option("scheme", "intra") + ") need the whole graph",
                         inter);
   }
+  if (s.is_sparse() && config.inducing < config.relation_count())
+    throw OptionError("inducing", std::to_string(config.inducing),
+                      fmt::format("every one of {} relations needs one at least", config.relation_count()),
+                      "use more");
   if (s.model == ModelKind::gcn && data.regression.value_or(false))
     throw OptionError("model", "gcn", "it predicts classes, and this data set has numbers to predict",
                       "use dkm or nngp");

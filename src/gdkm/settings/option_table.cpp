@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "gdkm/models/exact/wide_network_kernels.hpp"
@@ -44,7 +45,18 @@ std::string for_networks(const Settings& s, const DataKind& /*data*/) {
              ? "the kernel " + option("network", name_of(s.network)) + " is one of the features alone"
              : "";
 }
+/// Whether some relation is made of Â_λ.
+bool mixes_with_a_hat(const Settings& s) {
+  const auto relations = s.config.mixing();
+  return std::any_of(relations.begin(), relations.end(), [](const RelationSpec& spec) {
+    return spec.kind == RelationKind::gcn || spec.kind == RelationKind::gcn2 ||
+           spec.kind == RelationKind::poly;
+  });
+}
 std::string for_mixing(const Settings& s, const DataKind& data) {
+  if (!mixes_with_a_hat(s))
+    return option("relations", to_string(s.config.mixing())) +
+           " does not mix with A_lambda; the relation self is its place";
   return graph_matrix(s) == GraphMatrix::adjacency
              ? option("network", name_of(s.network)) + " does not mix with A_lambda"
              : for_networks(s, data);
@@ -112,6 +124,31 @@ std::vector<Option> make_table() {
                "lambda", model, [](auto& s) -> auto& { return s.config.lambda; }, {0, 1},
                "Mix with lambda*I + (1-lambda)*A instead of A, the normalised adjacency"),
            for_mixing));
+  add(later(
+      only(sparse_models,
+           text(
+               "relations", model,
+               {"relations such as self,in,out:row or poly:3",
+                [](const std::string& t) {
+                  try {
+                    return to_string(parse_relations(t));
+                  } catch (const InputError& error) {
+                    throw OptionError("relations", t, error.message(), "");
+                  }
+                }},
+               "NAME[:SCALING],..", [](const Settings& s) { return to_string(s.config.mixing()); },
+               [](Settings& s, const std::string& value) { s.config.relations = parse_relations(value); },
+               "What to mix with, each with weights of its own: gcn (default), self, und, in, out, hop2, "
+               "types, gcn2, gin, or poly:K; scaled by sym, row or sum"))));
+  add(later(only(sparse_models,
+                 negated_flag(
+                     "fixed_relations", model, [](auto& s) -> auto& { return s.config.learned_relations; },
+                     "Do not learn the weights of relations, which start at 1/R"),
+                 [](const Settings& s, const DataKind&) -> std::string {
+                   const auto relations = s.config.mixing();
+                   const bool several = relations.size() > 1 || relations[0].kind == RelationKind::types;
+                   return several ? "" : "it goes with several " + option("relations");
+                 })));
   add(only(sparse_models | exact_models,
            choice(
                "kernel", model, [](auto& s) -> auto& { return s.config.kernel; },

@@ -63,6 +63,8 @@ nlohmann::ordered_json to_json(const Settings& settings) {
   for (const Option& option : option_table()) {
     out[option.name] = to_json(option, option.get(settings));
     if (option.name == "pool") out["regression"] = settings.config.regression;  // the data's, not an option
+    if (option.name == "relations" && settings.config.edge_types > 0)
+      out["edge_types"] = settings.config.edge_types;
   }
   return out;
 }
@@ -82,6 +84,7 @@ Settings settings_from_json(const nlohmann::ordered_json& json, ModelKind model,
       option.set(out, value_from_json(option, json.at(option.name)));
     }
     out.config.regression = json.value("regression", false);
+    out.config.edge_types = json.value("edge_types", Index{0});
     return out;
   } catch (const nlohmann::json::exception& error) {
     throw InputError(where + ": the options cannot be read (" + error.what() + ")");

@@ -35,7 +35,7 @@ Batch whole(const Problem& problem, const std::vector<std::int32_t>& train,
 
 std::vector<Batch> shares(const Problem& problem, const std::vector<std::int32_t>& train,
                           const BatchOptions& options, std::uint64_t seed) {
-  const auto share = partition_nodes(problem.mixing, options.batches, options.partition, seed);
+  const auto share = partition_nodes(problem.relations, options.batches, options.partition, seed);
   std::vector<std::vector<std::int32_t>> nodes(static_cast<std::size_t>(options.batches)),
       training(nodes.size());
   for (std::size_t i = 0; i < share.size(); ++i) nodes[share[i]].push_back(static_cast<std::int32_t>(i));
@@ -68,8 +68,9 @@ std::vector<Batch> groups_of_graphs(const Problem& problem, std::vector<std::int
 
 }  // namespace
 
-std::vector<std::int32_t> partition_nodes(const Csr& mixing, int parts, Partition how, std::uint64_t seed) {
-  const Index n = mixing.rows;
+std::vector<std::int32_t> partition_nodes(const Relations& relations, int parts, Partition how,
+                                          std::uint64_t seed) {
+  const Index n = relations.nodes();
   std::vector<std::int32_t> out(static_cast<std::size_t>(n), 0);
   if (parts <= 1) return out;
   if (how == Partition::random || parts >= n) {
@@ -81,11 +82,15 @@ std::vector<std::int32_t> partition_nodes(const Csr& mixing, int parts, Partitio
   }
   // METIS wants a graph without self-loops, the same in both directions.
   std::vector<idx_t> start{0}, neighbour, share(static_cast<std::size_t>(n));
-  const Csr back = transpose(mixing);
+  std::vector<Csr> back;
+  for (const Relation& relation : relations.each) back.push_back(transpose(relation.matrix));
   for (Index r = 0; r < n; ++r) {
-    std::vector<std::int32_t> row(mixing.col.begin() + mixing.row_start[r],
-                                  mixing.col.begin() + mixing.row_start[r + 1]);
-    row.insert(row.end(), back.col.begin() + back.row_start[r], back.col.begin() + back.row_start[r + 1]);
+    std::vector<std::int32_t> row;
+    const auto add_row = [&](const Csr& a) {
+      row.insert(row.end(), a.col.begin() + a.row_start[r], a.col.begin() + a.row_start[r + 1]);
+    };
+    for (const Relation& relation : relations.each) add_row(relation.matrix);
+    for (const Csr& matrix : back) add_row(matrix);
     std::sort(row.begin(), row.end());
     row.erase(std::unique(row.begin(), row.end()), row.end());
     for (const auto c : row) {

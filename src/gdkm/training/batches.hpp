@@ -47,6 +47,7 @@ std::vector<Batch> make_batches(const Problem& problem, const std::vector<std::i
 
 /// Which of `parts` shares each node belongs to: balanced, and with few edges between them (METIS) or at
 /// random.
-std::vector<std::int32_t> partition_nodes(const Csr& mixing, int parts, Partition how, std::uint64_t seed);
+std::vector<std::int32_t> partition_nodes(const Relations& relations, int parts, Partition how,
+                                          std::uint64_t seed);
 
 }  // namespace gdkm

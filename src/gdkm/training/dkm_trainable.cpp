@@ -54,7 +54,7 @@ class DkmTrainable final : public Trainable<T> {
                const TrainOptions& options)
       : model_(model), options_(options), steps_{options.seed, static_cast<double>(train.size())} {
     model.declare_parameters();
-    model.initialise(choose_inducing_points(problem.mixing, problem.features, model.config(), options.init,
+    model.initialise(choose_inducing_points(problem.relations, problem.features, model.config(), options.init,
                                             options.seed, nodes_of_training_graphs(problem, train),
                                             is_natural() ? many_rounds : few_rounds));
     const auto x = model.parameters().get("X_i");

@@ -125,7 +125,7 @@ std::vector<double> predict_graphs(const Problem& problem, Index at_a_time, cons
 /// Blocks of nodes, each with all that reaches it through `hops` mixes.
 template <class RowsOf>
 std::vector<double> predict_node_blocks(const Problem& problem, int hops, int blocks, const RowsOf& rows_of) {
-  const auto share = partition_nodes(problem.mixing, blocks, Partition::metis, 0);
+  const auto share = partition_nodes(problem.relations, blocks, Partition::metis, 0);
   const auto classes = static_cast<std::size_t>(problem.columns());
   std::vector<double> out(static_cast<std::size_t>(problem.nodes()) * classes);
   for (int b = 0; b < blocks; ++b) {
@@ -182,7 +182,7 @@ template <class T>
 GraphInputs<T> inputs_of(Dkm<T>& model, const Part& part) {
   Backend<T>& backend = model.backend();
   const ModelConfig& config = model.config();
-  GraphInputs<T> out = make_inputs<T>(backend, part.mixing, part.features,
+  GraphInputs<T> out = make_inputs<T>(backend, part.relations, part.features,
                                       part.numbers_of(model.inducing_nodes()), config.mixes_inputs());
   if (!part.graph_start.empty())
     out.pool = Sparse<T>(backend, pooling_matrix(part.graph_start, config.pooling));
@@ -227,7 +227,7 @@ std::vector<double> predict(Dkm<T>& model, const Problem& problem,
   } else if (batches.batches > 1 && model.inducing_nodes().empty()) {
     out = predict_node_blocks(problem, model.config().layers, batches.batches, rows_of);
   } else {
-    const auto inputs = make_inputs<T>(model.backend(), problem.mixing, problem.features,
+    const auto inputs = make_inputs<T>(model.backend(), problem.relations, problem.features,
                                        model.inducing_nodes(), model.config().mixes_inputs());
     out = predict_inputs(model, inputs, calibration, jitter);
   }
@@ -245,19 +245,19 @@ std::vector<double> predict(Gcn<T>& model, const Problem& problem,
   const auto rows_of = [&](const Part& part) {
     Csr pool;
     if (!part.graph_start.empty()) pool = pooling_matrix(part.graph_start, config.pooling);
-    return calibrated(
-        class_probabilities(model, make_gcn_inputs<T>(model.backend(), config, part.mixing, part.features,
-                                                      part.graph_start.empty() ? nullptr : &pool)));
+    return calibrated(class_probabilities(
+        model, make_gcn_inputs<T>(model.backend(), config, part.relations.first(), part.features,
+                                  part.graph_start.empty() ? nullptr : &pool)));
   };
   if (problem.task == Task::graph) return predict_graphs(problem, batches.graphs, rows_of);
   if (batches.batches > 1) return predict_node_blocks(problem, config.layers, batches.batches, rows_of);
   return calibrated(class_probabilities(
-      model, make_gcn_inputs<T>(model.backend(), config, problem.mixing, problem.features)));
+      model, make_gcn_inputs<T>(model.backend(), config, problem.relations.first(), problem.features)));
 }
 
 template <class T>
 NodeFeatures features(Dkm<T>& model, const Problem& problem, int layer) {
-  const auto inputs = make_inputs<T>(model.backend(), problem.mixing, problem.features,
+  const auto inputs = make_inputs<T>(model.backend(), problem.relations, problem.features,
                                      model.inducing_nodes(), model.config().mixes_inputs());
   const auto network = model.network(inputs, false);
   network->forward();
@@ -270,7 +270,8 @@ NodeFeatures features(Dkm<T>& model, const Problem& problem, int layer) {
 template <class T>
 NodeFeatures features(Gcn<T>& model, const Problem& problem, int layer) {
   const int of = checked_layer(layer, model.config().hidden_layers());
-  const auto inputs = make_gcn_inputs<T>(model.backend(), model.config(), problem.mixing, problem.features);
+  const auto inputs =
+      make_gcn_inputs<T>(model.backend(), model.config(), problem.relations.first(), problem.features);
   const auto network = model.network(inputs, false);
   network->predict();
   return to_host<T>(model.backend(), network->hidden(of + 1));

@@ -6,11 +6,14 @@
 
 namespace gdkm {
 
-Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, double lambda) {
+namespace {
+
+Problem prepare_with(const Dataset& dataset, const Preprocessing& preprocessing,
+                     const std::vector<RelationSpec>& relations, double lambda) {
   Problem out;
   out.task = dataset.task;
   out.features = normalise(dataset.features, preprocessing.normalise);
-  out.mixing = normalised_adjacency(dataset.graph, lambda, preprocessing.adjacency);
+  out.relations = make_relations(dataset.graph, relations, lambda, preprocessing.adjacency);
   out.graph_start = dataset.graph_start;
   out.label = dataset.label;
   out.classes = dataset.classes;
@@ -19,8 +22,14 @@ Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, doub
   return out;
 }
 
+}  // namespace
+
+Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, double lambda) {
+  return prepare_with(dataset, preprocessing, {RelationSpec{}}, lambda);
+}
+
 Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, const ModelConfig& config) {
-  Problem out = prepare(dataset, preprocessing, config.lambda);
+  Problem out = prepare_with(dataset, preprocessing, config.mixing(), config.lambda);
   if (!traits_of(config.arch).scales_inputs_by_width) return out;
   const double scale = 1.0 / std::sqrt(static_cast<double>(std::max<Index>(1, out.features.cols)));
   for (double& value : out.features.sparse.value) value *= scale;
@@ -41,35 +50,52 @@ std::vector<std::int32_t> Part::numbers_of(const std::vector<std::int32_t>& whol
 
 Part within_reach(const Problem& problem, const std::vector<std::int32_t>& seeds, int hops) {
   Part out;
-  out.nodes = neighbourhood(problem.mixing, seeds, hops);
+  out.nodes = neighbourhood(problem.relations, seeds, hops);
   if (static_cast<Index>(out.nodes.size()) == problem.nodes()) {
     out.features = problem.features;
-    out.mixing = problem.mixing;
+    out.relations = problem.relations;
   } else {
     out.features = select_rows(problem.features, out.nodes);
-    out.mixing = submatrix(problem.mixing, out.nodes, out.nodes);
+    out.relations = submatrices(problem.relations, out.nodes);
   }
   return out;
 }
 
+namespace {
+
+double row_sum(const Csr& a, Index r) {
+  double sum = 0;
+  for (Index k = a.row_start[r]; k < a.row_start[r + 1]; ++k) sum += a.value[k];
+  return sum;
+}
+
+/// See cut_out.
+void make_up_for_what_was_cut(const Csr& whole, const std::vector<std::int32_t>& nodes, bool rows_alone,
+                              Csr& part) {
+  std::vector<double> scale(nodes.size());
+  for (std::size_t r = 0; r < nodes.size(); ++r) {
+    const double left = row_sum(part, static_cast<Index>(r));
+    const double ratio = left > 0 ? row_sum(whole, nodes[r]) / left : 1.0;
+    scale[r] = rows_alone ? ratio : std::sqrt(ratio);
+  }
+  // Rows and columns alike, so that a symmetric matrix stays one.
+  for (Index r = 0; r < part.rows; ++r) {
+    for (Index k = part.row_start[r]; k < part.row_start[r + 1]; ++k)
+      part.value[k] *= scale[r] * (rows_alone ? 1.0 : scale[part.col[k]]);
+  }
+}
+
+}  // namespace
+
 Part cut_out(const Problem& problem, std::vector<std::int32_t> nodes) {
   Part out;
   out.features = select_rows(problem.features, nodes);
-  out.mixing = submatrix(problem.mixing, nodes, nodes);
-  const auto row_sum = [](const Csr& a, Index r) {
-    double sum = 0;
-    for (Index k = a.row_start[r]; k < a.row_start[r + 1]; ++k) sum += a.value[k];
-    return sum;
-  };
-  // Rows and columns alike, so that a symmetric matrix stays one.
-  std::vector<double> scale(nodes.size());
-  for (std::size_t r = 0; r < nodes.size(); ++r) {
-    const double left = row_sum(out.mixing, static_cast<Index>(r));
-    scale[r] = left > 0 ? std::sqrt(row_sum(problem.mixing, nodes[r]) / left) : 1.0;
-  }
-  for (Index r = 0; r < out.mixing.rows; ++r) {
-    for (Index k = out.mixing.row_start[r]; k < out.mixing.row_start[r + 1]; ++k)
-      out.mixing.value[k] *= scale[r] * scale[out.mixing.col[k]];
+  out.relations = submatrices(problem.relations, nodes);
+  for (std::size_t r = 0; r < out.relations.each.size(); ++r) {
+    const Csr& whole = problem.relations.each[r].matrix;
+    if (out.relations.each[r].scaling == RelationScaling::sum) continue;
+    const bool rows_alone = problem.relations.count() > 1 && !is_symmetric(whole);
+    make_up_for_what_was_cut(whole, nodes, rows_alone, out.relations.each[r].matrix);
   }
   out.nodes = std::move(nodes);
   return out;
@@ -84,7 +110,7 @@ Part some_graphs(const Problem& problem, const std::vector<std::int32_t>& graphs
     out.graph_start.push_back(static_cast<std::int32_t>(out.nodes.size()));
   }
   out.features = select_rows(problem.features, out.nodes);
-  out.mixing = submatrix(problem.mixing, out.nodes, out.nodes);
+  out.relations = submatrices(problem.relations, out.nodes);
   return out;
 }
 

@@ -8,11 +8,11 @@
 
 namespace gdkm {
 
-/// A data set made ready: features normalised, adjacency renormalised. Splits and seeds share it.
+/// A data set made ready: features normalised, the matrices of relations made. Splits and seeds share it.
 struct Problem {
   Task task = Task::node;
   Features features;
-  Csr mixing;                             // Â_λ
+  Relations relations;                    // what a model mixes with: Â_λ, or others
   std::vector<std::int32_t> graph_start;  // of a graph task: see Dataset
   std::vector<std::int32_t> label;
   int classes = 0;
@@ -24,19 +24,20 @@ struct Problem {
   int outputs() const { return is_regression() ? targets : classes; }
   /// Columns of a prediction: class probabilities, or k means and then k standard deviations.
   int columns() const { return is_regression() ? 2 * targets : classes; }
-  Index nodes() const { return mixing.rows; }
+  Index nodes() const { return relations.nodes(); }
   Index items() const { return static_cast<Index>(label.size()); }
 };
 
+/// With Â_λ alone.
 Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, double lambda);
-/// The same as a model of that configuration takes it: `algorithm1` has the kernel XXᵀ/d.
+/// As a model of that configuration takes it: with its relations, and `algorithm1` has the kernel XXᵀ/d.
 Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, const ModelConfig& config);
 
 /// Some nodes of a problem, with what there is between them. `nodes` maps their numbers to those of the
 /// whole.
 struct Part {
   Features features;
-  Csr mixing;
+  Relations relations;
   std::vector<std::int32_t> nodes;
   std::vector<std::int32_t> graph_start;  // of a graph task
 
@@ -50,6 +51,7 @@ Part within_reach(const Problem& problem, const std::vector<std::int32_t>& seeds
 
 /// The subgraph of `nodes`, ascending: entries of Â_λ to other nodes are cut, and what is left is scaled up
 /// from both sides by √(old row sum / new row sum), so that a node that loses neighbours loses little weight.
+/// Of a relation whose matrix is not symmetric, rows alone are scaled; one that is not normalised stays.
 Part cut_out(const Problem& problem, std::vector<std::int32_t> nodes);
 
 /// The graphs of those numbers, side by side.

@@ -46,6 +46,8 @@ class CpuBackend final : public Backend<T> {
   void keep_lower(View<T> a, T diagonal) override;
   void symmetrise(View<T> a) override;
   void dot(T alpha, ConstView<T> a, ConstView<T> b, T beta, View<T> value) override;
+  void log_softmax(ConstView<T> raw, View<T> out) override;
+  void log_softmax_backward(ConstView<T> out, ConstView<T> out_bar, View<T> raw_bar) override;
   void set_clock(const Clock& now, Clock* clock) override { *clock = now; }
   void adam(const AdamStep& step, ConstView<T> gradient, View<T> first, View<T> second,
             View<T> parameter) override;

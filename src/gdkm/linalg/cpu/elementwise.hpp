@@ -5,6 +5,7 @@
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/linalg/cpu/simd.hpp"
+#include "gdkm/linalg/log_softmax.hpp"
 
 namespace gdkm {
 
@@ -118,6 +119,16 @@ void CpuBackend<T>::adam(const AdamStep& step, ConstView<T> gradient, View<T> fi
     simd::adam(update, gradient.data + begin, first.data + begin, second.data + begin, parameter.data + begin,
                end - begin);
   });
+}
+
+template <class T>
+void CpuBackend<T>::log_softmax(ConstView<T> raw, View<T> out) {
+  log_softmax_row(raw, out);
+}
+
+template <class T>
+void CpuBackend<T>::log_softmax_backward(ConstView<T> out, ConstView<T> out_bar, View<T> raw_bar) {
+  log_softmax_backward_row<T>(out, out_bar, raw_bar);
 }
 
 }  // namespace gdkm

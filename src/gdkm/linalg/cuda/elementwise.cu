@@ -1,6 +1,7 @@
 #include "gdkm/linalg/adam_update.hpp"
 #include "gdkm/linalg/cuda/cuda_backend.hpp"
 #include "gdkm/linalg/cuda/reduce.hpp"
+#include "gdkm/linalg/log_softmax.hpp"
 
 namespace gdkm {
 
@@ -243,7 +244,30 @@ void CudaBackend<T>::adam(const AdamStep& step, ConstView<T> gradient, View<T> f
   }
 }
 
+namespace {
+template <class T>
+__global__ void log_softmax_kernel(ConstView<T> raw, View<T> out) {
+  log_softmax_row(raw, out);
+}
+template <class T>
+__global__ void log_softmax_backward_kernel(ConstView<T> out, ConstView<T> out_bar, View<T> raw_bar) {
+  log_softmax_backward_row<T>(out, out_bar, raw_bar);
+}
+}  // namespace
+
+template <class T>
+void CudaBackend<T>::log_softmax(ConstView<T> raw, View<T> out) {
+  launch(log_softmax_kernel<T>, 1, 1, 0, stream_, raw, out);
+}
+
+template <class T>
+void CudaBackend<T>::log_softmax_backward(ConstView<T> out, ConstView<T> out_bar, View<T> raw_bar) {
+  launch(log_softmax_backward_kernel<T>, 1, 1, 0, stream_, out, out_bar, raw_bar);
+}
+
 #define GDKM_INSTANTIATE(T)                                                                \
+  template void CudaBackend<T>::log_softmax(ConstView<T>, View<T>);                        \
+  template void CudaBackend<T>::log_softmax_backward(ConstView<T>, ConstView<T>, View<T>); \
   template void CudaBackend<T>::add(T, ConstView<T>, T, View<T>);                          \
   template void CudaBackend<T>::add_exp_scaled(T, ConstView<T>, ConstView<T>, T, View<T>); \
   template void CudaBackend<T>::fill(View<T>, T);                                          \
