@@ -1,4 +1,4 @@
-#include "gdkm/graph/graph.hpp"
+#include "gdkm/graph/relation.hpp"
 
 #include <gtest/gtest.h>
 

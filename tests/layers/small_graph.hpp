@@ -13,9 +13,10 @@ namespace gdkm::testing::small_graph {
 
 inline constexpr Index n = 23, classes = 3;
 
-/// A small random graph with features, on a backend.
+/// A small random graph with features, on a backend. Its edges have directions and two types.
 struct World {
-  World(Index width, Index inducing, bool intra, bool sparse_features, bool mixes_inputs = true)
+  World(Index width, Index inducing, bool intra, bool sparse_features, bool mixes_inputs = true,
+        const std::vector<RelationSpec>& relations = {RelationSpec{}})
       : m(inducing) {
     Random random(Stream{3, Purpose::generator, 0});
     Graph graph;
@@ -40,8 +41,12 @@ struct World {
     if (sparse_features) x.sparse = csr_from_triplets(n, width, entries);
     std::vector<std::int32_t> sites;
     for (Index j = 0; intra && j < m; ++j) sites.push_back(static_cast<std::int32_t>(2 * j));
-    inputs = make_inputs<double>(backend, normalised_adjacency(adjacency(graph), 0.3),
-                                 normalise(x, Normalisation::l2), sites, mixes_inputs);
+    graph.directed = true;
+    graph.type_names = {"a", "b"};
+    for (std::size_t k = 0; k < graph.edges.size(); ++k)
+      graph.type.push_back(static_cast<std::int32_t>(k % 2));
+    inputs = make_inputs<double>(backend, make_relations(graph, relations, 0.3),
+                                 normalise(x, Normalisation::l2), sites, mixes_inputs, relations[0].degree);
     std::vector<std::int32_t> row, label;
     for (std::int32_t r = 1; r < n; r += 2) {
       row.push_back(r);

@@ -94,7 +94,8 @@ class NetworkGradient : public ::testing::TestWithParam<NetworkCase> {};
 
 TEST_P(NetworkGradient, AgreesWithFiniteDifferences) {
   const NetworkCase& c = GetParam();
-  World world(c.width, c.config.inducing, c.config.scheme == Scheme::intra, true, c.config.mixes_inputs());
+  World world(c.width, c.config.inducing, c.config.scheme == Scheme::intra, true, c.config.mixes_inputs(),
+              c.config.mixing());
   if (c.pools) world.make_graphs();
   Parameters<double> parameters(world.backend);
   Network<double> network(world.backend, world.inputs, parameters, c.config, classes, true);
@@ -131,6 +132,7 @@ std::vector<NetworkCase> family() {
   for (const std::string& name : names_of<Architecture>()) {
     const Architecture arch = *value_named<Architecture>(name);
     for (const Scheme scheme : {Scheme::inter, Scheme::intra}) {
+      if (scheme == Scheme::intra && std::string(traits_of(arch).relations) != "gcn") continue;
       for (const std::string centering : {"plain", "centred", "affine"}) {
         for (const Index width : {9, 4}) {
           const std::string title = name + (scheme == Scheme::inter ? "_inter_" : "_intra_") + centering +
@@ -138,6 +140,8 @@ std::vector<NetworkCase> family() {
           NetworkCase each =
               network_case(title, scheme, Sampling::node, 2, 0.5, KernelKind::arccos, true, width);
           each.config.arch = arch;
+          each.config.edge_types = 2;
+          if (each.config.relation_count() > 1) each.config.inducing = 4 * each.config.relation_count();
           each.config.center = centering != "plain";
           each.config.affine = centering == "affine";
           out.push_back(each);
@@ -161,6 +165,42 @@ std::vector<NetworkCase> family() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Family, NetworkGradient, ::testing::ValuesIn(family()),
+                         [](const auto& info) { return info.param.name; });
+
+/// Relations in every place of a network, with weights learned or not.
+std::vector<NetworkCase> with_relations() {
+  std::vector<NetworkCase> out;
+  const auto add = [&](const std::string& name, const std::string& relations, Architecture arch,
+                       Index width) {
+    NetworkCase each =
+        network_case(name, Scheme::inter, Sampling::node, 2, 0.5, KernelKind::arccos, true, width);
+    each.config.arch = arch;
+    each.config.edge_types = 2;
+    each.config.relations = parse_relations(relations);
+    each.config.inducing = 4 * each.config.relation_count();
+    out.push_back(each);
+  };
+  add("self_in_out", "self,in,out", Architecture::kipf, 9);
+  add("without_self", "in:row,out:sum", Architecture::kipf, 9);
+  add("one_that_is_not_gcn", "und", Architecture::kipf, 9);
+  add("self_last", "hop2,und:row,self", Architecture::platonov, 9);
+  add("types", "self,types", Architecture::resid, 9);
+  add("few_features", "self,in,out", Architecture::kipf, 1);
+  add("algorithm1", "self,und", Architecture::algorithm1, 9);
+  add("polynomial", "poly:3", Architecture::kipf, 9);
+  add("polynomial_of_few_features", "poly:2", Architecture::kipf, 3);
+  add("polynomial_platonov", "poly:2", Architecture::platonov, 9);
+  add("weights", "self,in,out", Architecture::kipf, 9);
+  out.back().name += "_fixed";
+  out.back().config.learned_relations = false;
+  add("three_layers", "self,in,out", Architecture::kipf, 9);
+  out.back().config.layers = 3;
+  add("one_layer", "self,in,out", Architecture::kipf, 9);
+  out.back().config.layers = 1;
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(Relations, NetworkGradient, ::testing::ValuesIn(with_relations()),
                          [](const auto& info) { return info.param.name; });
 
 NetworkCase with_bias(NetworkCase each) {

@@ -73,6 +73,20 @@ void print_options(const ModelCard& card) {
     fmt::print("  {:<{}} {}\n", name, width, value.empty() ? "-" : value);
 }
 
+/// "self 0.52   in 0.31   out 0.17", a line for each layer.
+void print_mixing(const MixingWeights& mixing) {
+  if (mixing.layers.empty()) return;
+  std::size_t width = 7;
+  for (const std::string& name : mixing.names) width = std::max(width, name.size());
+  fmt::print("\nMixing   ");
+  for (const std::string& name : mixing.names) fmt::print("  {:>{}}", name, width);
+  for (std::size_t layer = 0; layer < mixing.layers.size(); ++layer) {
+    fmt::print("\n  layer {}", layer + 1);
+    for (const double weight : mixing.layers[layer]) fmt::print("  {:>{}.3f}", weight, width);
+  }
+  fmt::print("\n");
+}
+
 void print_parameters(const TensorFile& file) {
   const auto short_name = [](const std::string& name) {
     return name.starts_with("parameter.") ? name.substr(10) : name;
@@ -106,6 +120,7 @@ void inspect(const std::string& path, bool wants_json) {
              card.run.split);
   fmt::print("  predicts on  {}\n\n", predicts_on(card));
   print_options(card);
+  print_mixing(card.run.mixing);
   fmt::print("\n");
   print_parameters(file);
   fmt::print("\nTraining: loss {:.4f} to {:.4f} in {} epochs\n{}", card.run.first_loss, card.run.last_loss,

@@ -32,6 +32,9 @@ class TrainedLearner final : public Learner {
     return trainer_.history().best < 0 ? trainer_.epoch() : trainer_.history().best_epoch();
   }
   std::optional<Calibration> calibration() const override { return trainer_.calibration(); }
+  MixingWeights mixing() const override {
+    return {mixing_names(problem_.relations, *model_), mixing_weights(*model_)};
+  }
   double jitter() const override { return std::max(trainer_.history().jitter, jitter_); }
   std::vector<double> predict() override {
     return TrainedModel<Config>::predict(*model_, problem_, options_, trainer_.calibration(), &jitter_);

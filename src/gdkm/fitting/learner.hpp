@@ -29,6 +29,8 @@ class Learner {
   virtual bool converged() const { return true; }
   virtual int best_epoch() const { return epoch(); }
   virtual std::optional<Calibration> calibration() const { return std::nullopt; }
+  /// How strongly it mixes with each of several relations.
+  virtual MixingWeights mixing() const { return {}; }
   /// The largest relative jitter that was needed, prediction included.
   virtual double jitter() const { return 0; }
 

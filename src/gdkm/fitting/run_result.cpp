@@ -63,6 +63,8 @@ Json to_json(const RunResult& run) {
            {"train", to_json(run.train)},
            {"val", to_json(run.val)},
            {"test", to_json(run.test)}};
+  if (!run.mixing.layers.empty())
+    out["relations"] = {{"names", run.mixing.names}, {"weights", run.mixing.layers}};
   if (run.calibration)
     out["calibration"] = {{"temperature", run.calibration->temperature},
                           {"moderation", run.calibration->moderation}};
@@ -79,6 +81,10 @@ RunResult run_from_json(const Json& json) {
   if (json.contains("calibration"))
     out.calibration =
         Calibration{json["calibration"].at("temperature"), json["calibration"].at("moderation")};
+  if (json.contains("relations")) {
+    json["relations"].at("names").get_to(out.mixing.names);
+    json["relations"].at("weights").get_to(out.mixing.layers);
+  }
   out.seconds = json.at("seconds");
   out.first_loss = number(json.at("first_loss"));
   out.last_loss = number(json.at("last_loss"));

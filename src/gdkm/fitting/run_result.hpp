@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "gdkm/training/calibration.hpp"
@@ -9,6 +10,12 @@
 #include "gdkm/training/train_options.hpp"
 
 namespace gdkm {
+
+/// What a model mixes with, and how strongly: layers × relations, or powers of a polynomial.
+struct MixingWeights {
+  std::vector<std::string> names;
+  std::vector<std::vector<double>> layers;
+};
 
 /// What one run, of one seed on one split, came to.
 struct RunResult {
@@ -18,6 +25,7 @@ struct RunResult {
   int best_epoch = 0;      // so many epochs what was kept has seen
   bool converged = false;  // training ended because the loss, or validation, no longer changed
   std::optional<Calibration> calibration;
+  MixingWeights mixing;  // of several relations, or of a polynomial; empty otherwise
   double seconds = 0;
   double first_loss = 0, last_loss = 0;  // −ELBO per training node
   double jitter = 0;                     // the largest relative jitter that was needed

@@ -35,6 +35,30 @@ struct TrainedModel<GcnConfig> {
   }
 };
 
+/// What a model mixes with, by name, and how strongly, layer by layer; empty where it has one matrix.
+template <class T>
+std::vector<std::string> mixing_names(const Relations& relations, const Dkm<T>& model) {
+  std::vector<std::string> out;
+  if (model.config().degree() > 0) {
+    for (int k = 0; k <= model.config().degree(); ++k) out.push_back("power " + std::to_string(k));
+  } else if (relations.count() > 1) {
+    for (const Relation& relation : relations.each) out.push_back(relation.name);
+  }
+  return out;
+}
+template <class T>
+std::vector<std::vector<double>> mixing_weights(const Dkm<T>& model) {
+  return model.mixing_weights();
+}
+template <class T>
+std::vector<std::string> mixing_names(const Relations& /*relations*/, const Gcn<T>& /*model*/) {
+  return {};
+}
+template <class T>
+std::vector<std::vector<double>> mixing_weights(const Gcn<T>& /*model*/) {
+  return {};
+}
+
 /// Whether a configuration has an entry; exact models have none.
 template <class Config>
 concept HasTrainedModel = requires {

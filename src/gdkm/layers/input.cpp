@@ -6,7 +6,7 @@ namespace gdkm {
 
 template <class T>
 InputLayer<T>::InputLayer(Workspace<T>& workspace, const InputData<T>& data, const Mixing<T>& mixing,
-                          Parameters<T>& parameters, Index inducing, bool learned_weights)
+                          Parameters<T>& parameters, Index inducing, const RelationWeightOptions& options)
     : FeatureKernel<T>(workspace, inducing, width_of(data, mixing), width_of(data, mixing) >= inducing),
       workspace_(workspace),
       data_(data),
@@ -16,8 +16,12 @@ InputLayer<T>::InputLayer(Workspace<T>& workspace, const InputData<T>& data, con
   Backend<T>& backend = workspace.backend();
   if (data.mixing == InputMixing::within) workspace.scratch(0, 0);
   if (const Index count = relations(data, mixing); count > 1) {
-    weights_.emplace(workspace, parameters, "mix1", count, learned_weights);
+    weights_.emplace(workspace, parameters, "mix1", count, options.learned);
     scaled_ = Matrix<T>(backend, this->width(), std::max(inducing, this->width() + 1));
+  }
+  if (options.degree > 0 && data.mixing == InputMixing::within) {
+    workspace.scratch(1, 0);
+    polynomial_.emplace(workspace, mixing.tt(), parameters, "mix1", options.degree, 2);
   }
   if (!mixes_inducing()) {
     gram_ = Matrix<T>(backend, inducing, inducing);
@@ -83,6 +87,7 @@ void InputLayer<T>::mix(ConstView<T> b, View<T> out) {
   for (Index r = 0; r < count; ++r) {
     const View<T> unmixed = workspace_.scratch(0, b.cols);
     times_x(b.block_rows(r * d, d), unmixed);
+    if (polynomial_) return polynomial_->apply(unmixed, out);
     const T beta = r == 0 ? T(0) : T(1);
     if (mixing_.is_identity(r)) {
       this->backend_.add(T(1), unmixed, beta, out);
@@ -101,7 +106,11 @@ void InputLayer<T>::mix_transposed(ConstView<T> out_bar, View<T> b_bar) {
       continue;
     }
     const View<T> unmixed_bar = workspace_.scratch(0, out_bar.cols);
-    this->backend_.spmm(T(1), Op::transpose, mixing_.relation(r), out_bar, T(0), unmixed_bar);
+    if (polynomial_) {
+      polynomial_->apply_transposed(out_bar, unmixed_bar);
+    } else {
+      this->backend_.spmm(T(1), Op::transpose, mixing_.relation(r), out_bar, T(0), unmixed_bar);
+    }
     times_x_transposed(unmixed_bar, b_bar.block_rows(r * d, d));
   }
 }
@@ -141,6 +150,12 @@ void InputLayer<T>::project_transposed(ConstView<T> out_bar, View<T> b_bar) {
 
 template <class T>
 void InputLayer<T>::project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) {
+  if (polynomial_) {
+    const View<T> unmixed = workspace_.scratch(0, b.cols), unmixed_bar = workspace_.scratch(1, b.cols);
+    times_x(b, unmixed);
+    polynomial_->apply_backward(unmixed, out_bar, unmixed_bar);
+    return times_x_transposed(unmixed_bar, b_bar);
+  }
   project_transposed(out_bar, b_bar);
   if (weights_) weights_->add_gradient(b, b_bar);
   if (!mixes_inducing()) return;

@@ -6,6 +6,7 @@
 #include "gdkm/layers/layer.hpp"
 #include "gdkm/layers/mixing.hpp"
 #include "gdkm/layers/parameters.hpp"
+#include "gdkm/layers/polynomial.hpp"
 #include "gdkm/layers/relation_weights.hpp"
 
 namespace gdkm {
@@ -27,6 +28,12 @@ struct InputData {
   Index cols() const { return is_sparse() ? sparse.cols() : dense.cols(); }
 };
 
+/// How a layer weighs what it mixes with.
+struct RelationWeightOptions {
+  bool learned = true;  // the weights of several relations
+  int degree = 0;       // of a polynomial, if it mixes by one
+};
+
 /// The linear kernel K = F Fᵀ of the mixed inputs. Rows of X are usually unit vectors, so there is no 1/d.
 ///
 ///     inter-domain   F_i = X_i                    F_t = ÂX            (X_i lives in the mixed space)
@@ -34,12 +41,12 @@ struct InputData {
 ///
 /// X_i is learned. F_t is never formed: F_t B is (ÂX)B or Â(XB), whichever is cheaper. If inputs are not
 /// mixed, F_i = X_i and F_t = X. With several relations (inter-domain) the mixed space is that of all of them
-/// side by side, F_t = [√w_1 P_1 X, …, √w_R P_R X], and X_i has R·d columns.
+/// side by side, F_t = [√w_1 P_1 X, …, √w_R P_R X], and X_i has R·d columns. With a polynomial, F_t = PX.
 template <class T>
 class InputLayer final : public Layer<T>, public FeatureKernel<T> {
  public:
   InputLayer(Workspace<T>& workspace, const InputData<T>& data, const Mixing<T>& mixing,
-             Parameters<T>& parameters, Index inducing, bool learned_weights = true);
+             Parameters<T>& parameters, Index inducing, const RelationWeightOptions& options = {});
 
   void forward() override;
   void backward(T scale) override;
@@ -47,7 +54,9 @@ class InputLayer final : public Layer<T>, public FeatureKernel<T> {
 
   View<T> f_i() override;
   View<T> f_i_bar() override;
-  int depth() const override { return data_.mixing == InputMixing::within ? 1 : 0; }
+  int depth() const override {
+    return polynomial_ ? 2 + Polynomial<T>::scratch : data_.mixing == InputMixing::within ? 1 : 0;
+  }
   void factor(T jitter, View<T> h, View<T> inverse, View<T> used) override;
   void project(ConstView<T> b, View<T> out) override;
   void project_transposed(ConstView<T> out_bar, View<T> b_bar) override;
@@ -74,6 +83,7 @@ class InputLayer final : public Layer<T>, public FeatureKernel<T> {
   Parameters<T>& parameters_;
   int x_i_;
   std::optional<RelationWeights<T>> weights_;  // of several relations
+  std::optional<Polynomial<T>> polynomial_;
   bool kernel_reached_ = false;
   Matrix<T> gram_, f_i_, f_i_bar_, small_, scaled_;
 };

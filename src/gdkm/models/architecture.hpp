@@ -27,6 +27,12 @@ struct ArchitectureTraits {
   bool needs_qr = true;
 };
 
+/// The same order of layers, with other relations.
+constexpr ArchitectureTraits with_relations(ArchitectureTraits traits, const char* relations) {
+  traits.relations = relations;
+  return traits;
+}
+
 /// How a layer's features are used: only by Φ or the readout (chain), as the state of a residual chain,
 /// which can also be mixed, or as the summand that is added to that state.
 enum class Use { chain, state, summand };
@@ -112,13 +118,81 @@ struct Algorithm1 {
   }
 };
 
+/// GraphSAGE with mean aggregation (Hamilton et al., 2017): a node, and the mean of its neighbours.
+struct Sage : Kipf {
+  static constexpr ArchitectureTraits traits = with_relations(Kipf::traits, "self,und:row");
+};
+
+/// Dir-GNN (Rossi et al., 2023): a node, what points at it, and where it points.
+struct DirGnn : Kipf {
+  static constexpr ArchitectureTraits traits = with_relations(Kipf::traits, "self,in,out");
+};
+
+/// MixHop (Abu-El-Haija et al., 2019): powers of Â.
+struct MixHop : Kipf {
+  static constexpr ArchitectureTraits traits = with_relations(Kipf::traits, "self,gcn,gcn2");
+};
+
+/// R-GCN (Schlichtkrull et al., 2018): a node, and the mean of its neighbours by each type of edges.
+struct Rgcn : Kipf {
+  static constexpr ArchitectureTraits traits = with_relations(Kipf::traits, "self,types:row");
+};
+
+/// GPR-GNN (Chien et al., 2021): a learned polynomial of Â.
+struct Gpr : Kipf {
+  static constexpr ArchitectureTraits traits = with_relations(Kipf::traits, "poly:3");
+};
+
+/// GIN (Xu et al., 2019) with perceptrons of one hidden layer: L times mix, Gram, Φ, Gram, and Φ between
+/// them. A + I is not normalised, so that the scale of a kernel grows with the degrees of nodes.
+struct Gin {
+  static constexpr ArchitectureTraits traits{.mixes_inputs = true, .relations = "gin", .needs_qr = false};
+
+  template <class T>
+  static void build(Network<T>& network) {
+    network.input();
+    for (int layer = 0; layer < network.layers(); ++layer) {
+      if (layer > 0) {
+        network.nonlinearity();
+        network.mix();
+      }
+      network.gram(layer);
+      network.nonlinearity();
+      network.gram(layer);
+    }
+    network.readout();
+  }
+};
+
+/// H2GCN (Zhu et al., 2020): Gram, Φ; then L times neighbours at distances one and two, without the node
+/// itself, and what was there before: K ← ½(K + Gram(mix K)); readout.
+struct H2gcn {
+  static constexpr ArchitectureTraits traits{.relations = "und,hop2"};
+
+  template <class T>
+  static void build(Network<T>& network) {
+    network.input();
+    network.gram(0);
+    network.nonlinearity();
+    network.factor(Use::state);
+    for (int layer = 0; layer < network.layers(); ++layer) {
+      auto& before = network.features();
+      network.mix();
+      network.gram(layer, Use::summand);
+      network.half_sum(before);
+    }
+    network.readout();
+  }
+};
+
 // The entries: a value, the name that users write, and the class.
 
-enum class Architecture { kipf, resid, platonov, algorithm1 };
+enum class Architecture { kipf, resid, platonov, algorithm1, sage, gin, mixhop, h2gcn, rgcn, dirgnn, gpr };
 
 template <>
 struct EnumNames<Architecture> {
-  static constexpr std::string_view names[] = {"kipf", "resid", "platonov", "algorithm1"};
+  static constexpr std::string_view names[] = {"kipf",   "resid", "platonov", "algorithm1", "sage", "gin",
+                                               "mixhop", "h2gcn", "rgcn",     "dirgnn",     "gpr"};
 };
 
 /// Returns body.template operator()<A>() for the class A that `arch` names. The switch has no default, so the
@@ -134,6 +208,20 @@ constexpr decltype(auto) with_architecture(Architecture arch, Body&& body) {
       return std::forward<Body>(body).template operator()<Platonov>();
     case Architecture::algorithm1:
       return std::forward<Body>(body).template operator()<Algorithm1>();
+    case Architecture::sage:
+      return std::forward<Body>(body).template operator()<Sage>();
+    case Architecture::gin:
+      return std::forward<Body>(body).template operator()<Gin>();
+    case Architecture::mixhop:
+      return std::forward<Body>(body).template operator()<MixHop>();
+    case Architecture::h2gcn:
+      return std::forward<Body>(body).template operator()<H2gcn>();
+    case Architecture::rgcn:
+      return std::forward<Body>(body).template operator()<Rgcn>();
+    case Architecture::dirgnn:
+      return std::forward<Body>(body).template operator()<DirGnn>();
+    case Architecture::gpr:
+      return std::forward<Body>(body).template operator()<Gpr>();
   }
   throw std::logic_error("[with_architecture] not a value of Architecture");
 }

@@ -7,6 +7,22 @@
 
 namespace gdkm {
 
+namespace {
+/// Coefficients that fall by a tenth from power to power, as in personalised PageRank; they add up to 1.
+template <class T>
+std::vector<T> first_gamma(Index count) {
+  constexpr double stay = 0.1;
+  std::vector<T> out;
+  double left = 1;
+  for (Index k = 0; k + 1 < count; ++k) {
+    out.push_back(static_cast<T>(stay * left));
+    left *= 1 - stay;
+  }
+  out.push_back(static_cast<T>(left));
+  return out;
+}
+}  // namespace
+
 template <class T>
 Dkm<T>::Dkm(Backend<T>& backend, const ModelConfig& config, Index features, Index classes)
     : backend_(backend), config_(config), features_(features), classes_(classes), parameters_(backend) {}
@@ -33,7 +49,7 @@ void Dkm<T>::declare_parameters() {
   const Index sites = config_.scheme == Scheme::intra ? config_.inducing : 0;
   const auto inputs =
       make_inputs<T>(backend_, relations, none, std::vector<std::int32_t>(static_cast<std::size_t>(sites), 0),
-                     config_.mixes_inputs());
+                     config_.mixes_inputs(), config_.degree());
   network(inputs, false);
 }
 
@@ -48,9 +64,33 @@ void Dkm<T>::initialise(const InducingPoints& points) {
   parameters_.set("readout.L_sigma", l_sigma);
   if (config_.regression) parameters_.set("readout.log_noise", {static_cast<T>(std::log(0.1))});
   for (const auto& entry : parameters_.entries()) {
+    if (entry.name.ends_with(".gamma")) parameters_.set(entry.name, first_gamma<T>(entry.cols));
     if (entry.name.ends_with(".log_beta"))
       parameters_.set(entry.name, {static_cast<T>(Center<T>::first_log_beta)});
   }
+}
+
+template <class T>
+std::vector<std::vector<double>> Dkm<T>::mixing_weights() const {
+  std::vector<std::vector<double>> out;
+  const Index count = config_.relation_count();
+  for (int layer = 1; layer <= config_.layers; ++layer) {
+    const std::string name = "mix" + std::to_string(layer);
+    if (parameters_.has(name + ".gamma")) {
+      const auto gamma = parameters_.get(name + ".gamma");
+      out.emplace_back(gamma.begin(), gamma.end());
+    } else if (parameters_.has(name + ".w")) {
+      const auto raw = parameters_.get(name + ".w");
+      std::vector<double> w;
+      double sum = 0;
+      for (const T each : raw) sum += std::exp(static_cast<double>(each));
+      for (const T each : raw) w.push_back(std::exp(static_cast<double>(each)) / sum);
+      out.push_back(w);
+    } else if (count > 1) {
+      out.emplace_back(static_cast<std::size_t>(count), 1 / static_cast<double>(count));
+    }
+  }
+  return out;
 }
 
 template class Dkm<float>;

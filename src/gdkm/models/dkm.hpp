@@ -35,6 +35,9 @@ class Dkm {
   /// Allocates the parameters without a graph, for a model that is read from a file.
   void declare_parameters();
 
+  /// How strongly each layer mixes with each of several relations (w_r), or with each power of Â (γ_k).
+  std::vector<std::vector<double>> mixing_weights() const;
+
   /// Sets the parameters with which training starts: the NNGP (L = I), μ = 0, L_Σ = 0.1 I, σ = 1 (natural
   /// inference then finds its own), and X_i from `points`. Call it after the first network().
   void initialise(const InducingPoints& points);

@@ -93,7 +93,7 @@ Features mix_by(const Relations& relations, const Features& features) {
 
 template <class T>
 GraphInputs<T> make_inputs(Backend<T>& backend, const Relations& relations, const Features& features,
-                           const std::vector<std::int32_t>& inducing_nodes, bool mixes_inputs) {
+                           const std::vector<std::int32_t>& inducing_nodes, bool mixes_inputs, int degree) {
   GraphInputs<T> out;
   out.nodes = relations.nodes();
   for (const Relation& relation : relations.each) {
@@ -113,7 +113,7 @@ GraphInputs<T> make_inputs(Backend<T>& backend, const Relations& relations, cons
     out.input.mixing = InputMixing::none;
     upload(backend, features, out.input);
     out.input.norm = row_norms(backend, features);
-  } else if (mixing_first_is_cheaper(relations, features)) {
+  } else if (degree == 0 && mixing_first_is_cheaper(relations, features)) {
     out.input.mixing = InputMixing::before;
     upload(backend, mix_by(relations, features), out.input);
   } else {
@@ -124,8 +124,8 @@ GraphInputs<T> make_inputs(Backend<T>& backend, const Relations& relations, cons
 }
 
 template GraphInputs<float> make_inputs(Backend<float>&, const Relations&, const Features&,
-                                        const std::vector<std::int32_t>&, bool);
+                                        const std::vector<std::int32_t>&, bool, int);
 template GraphInputs<double> make_inputs(Backend<double>&, const Relations&, const Features&,
-                                         const std::vector<std::int32_t>&, bool);
+                                         const std::vector<std::int32_t>&, bool, int);
 
 }  // namespace gdkm

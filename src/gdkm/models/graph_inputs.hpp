@@ -29,9 +29,11 @@ Csr pooling_matrix(const std::vector<std::int32_t>& graph_start, Pooling pooling
 Features mix_by(const Relations& relations, const Features& features);
 
 /// Uploads a graph and its features. `inducing_nodes` is empty for inter-domain inducing points. If inputs
-/// are mixed, chooses the cheaper of (ÂX)B and Â(XB).
+/// are mixed, chooses the cheaper of (ÂX)B and Â(XB); a polynomial of some degree changes, so that X is mixed
+/// in every product.
 template <class T>
 GraphInputs<T> make_inputs(Backend<T>& backend, const Relations& relations, const Features& features,
-                           const std::vector<std::int32_t>& inducing_nodes, bool mixes_inputs = true);
+                           const std::vector<std::int32_t>& inducing_nodes, bool mixes_inputs = true,
+                           int degree = 0);
 
 }  // namespace gdkm

@@ -72,6 +72,10 @@ struct ModelConfig {
     const bool mixes_once = mixes_inputs() && layers == 1;
     return mixes_once ? inducing : locations() * relation_count();
   }
+  /// Of the polynomial that mixes; 0 if none does.
+  int degree() const { return mixing().front().degree; }
+  /// How many edges away a node can be that a label depends on.
+  int hops() const { return layers * std::max(1, degree()); }
   double nu_of(int layer) const { return nu.size() == 1 ? nu[0] : nu[static_cast<std::size_t>(layer)]; }
 };
 

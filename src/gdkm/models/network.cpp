@@ -10,6 +10,7 @@
 #include "gdkm/layers/locations.hpp"
 #include "gdkm/layers/mix_inter.hpp"
 #include "gdkm/layers/mix_intra.hpp"
+#include "gdkm/layers/mix_polynomial.hpp"
 #include "gdkm/layers/mix_relations.hpp"
 #include "gdkm/layers/nonlinearity.hpp"
 #include "gdkm/layers/pool.hpp"
@@ -55,8 +56,9 @@ Network<T>::Network(Backend<T>& backend, const GraphInputs<T>& inputs, Parameter
 
 template <class T>
 void Network<T>::input() {
-  linear_ = &layers_.template add<InputLayer<T>>(workspace_, inputs_.input, inputs_.mixing, parameters_,
-                                                 config_.locations(), config_.learned_relations);
+  linear_ = &layers_.template add<InputLayer<T>>(
+      workspace_, inputs_.input, inputs_.mixing, parameters_, config_.locations(),
+      RelationWeightOptions{config_.learned_relations, config_.degree()});
   if (config_.mixes_inputs()) ++mixings_;
 }
 
@@ -142,6 +144,12 @@ void Network<T>::mix() {
         layers_.template add<MixRelations<T>>(workspace_, layers_.output(), inputs_.mixing, parameters_,
                                               "mix" + std::to_string(mixings_), config_.learned_relations);
     weights_ = &layer.weights();
+    features_ = nullptr;
+    return;
+  }
+  if (const int degree = config_.degree(); degree > 0) {
+    layers_.template add<MixPolynomial<T>>(workspace_, layers_.output(), inputs_.mixing, parameters_,
+                                           "mix" + std::to_string(mixings_), degree);
     features_ = nullptr;
     return;
   }

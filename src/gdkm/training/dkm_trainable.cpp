@@ -76,7 +76,7 @@ class DkmTrainable final : public Trainable<T> {
   Parameters<T>* statistics() override { return natural_ ? &natural_->state() : nullptr; }
   typename Trainable<T>::Reach reach() const override {
     // Centred kernels subtract the mean over all nodes.
-    return {model_.config().layers, model_.inducing_nodes(), model_.config().center};
+    return {model_.config().hops(), model_.inducing_nodes(), model_.config().center};
   }
   bool keeps_best_epoch() const override { return is_natural(); }
   int validation_interval() const override { return 10; }

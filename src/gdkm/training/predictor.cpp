@@ -182,8 +182,9 @@ template <class T>
 GraphInputs<T> inputs_of(Dkm<T>& model, const Part& part) {
   Backend<T>& backend = model.backend();
   const ModelConfig& config = model.config();
-  GraphInputs<T> out = make_inputs<T>(backend, part.relations, part.features,
-                                      part.numbers_of(model.inducing_nodes()), config.mixes_inputs());
+  GraphInputs<T> out =
+      make_inputs<T>(backend, part.relations, part.features, part.numbers_of(model.inducing_nodes()),
+                     config.mixes_inputs(), config.degree());
   if (!part.graph_start.empty())
     out.pool = Sparse<T>(backend, pooling_matrix(part.graph_start, config.pooling));
   return out;
@@ -225,10 +226,11 @@ std::vector<double> predict(Dkm<T>& model, const Problem& problem,
   if (problem.task == Task::graph) {
     out = predict_graphs(problem, batches.graphs, rows_of);
   } else if (batches.batches > 1 && model.inducing_nodes().empty()) {
-    out = predict_node_blocks(problem, model.config().layers, batches.batches, rows_of);
+    out = predict_node_blocks(problem, model.config().hops(), batches.batches, rows_of);
   } else {
-    const auto inputs = make_inputs<T>(model.backend(), problem.relations, problem.features,
-                                       model.inducing_nodes(), model.config().mixes_inputs());
+    const auto inputs =
+        make_inputs<T>(model.backend(), problem.relations, problem.features, model.inducing_nodes(),
+                       model.config().mixes_inputs(), model.config().degree());
     out = predict_inputs(model, inputs, calibration, jitter);
   }
   if (used_jitter != nullptr) *used_jitter = jitter;
@@ -257,8 +259,9 @@ std::vector<double> predict(Gcn<T>& model, const Problem& problem,
 
 template <class T>
 NodeFeatures features(Dkm<T>& model, const Problem& problem, int layer) {
-  const auto inputs = make_inputs<T>(model.backend(), problem.relations, problem.features,
-                                     model.inducing_nodes(), model.config().mixes_inputs());
+  const auto inputs =
+      make_inputs<T>(model.backend(), problem.relations, problem.features, model.inducing_nodes(),
+                     model.config().mixes_inputs(), model.config().degree());
   const auto network = model.network(inputs, false);
   network->forward();
   network->factorisations().check();
