@@ -47,11 +47,13 @@ Dataset largest_component(const Dataset& dataset) {
   out.class_names = dataset.class_names;
   out.graph.nodes = static_cast<Index>(nodes.size());
   out.graph.directed = dataset.graph.directed;
+  out.graph.type_names = dataset.graph.type_names;
   for (std::size_t k = 0; k < dataset.graph.edges.size(); ++k) {
     const auto [from, to] = dataset.graph.edges[k];
     if (number[from] < 0) continue;
     out.graph.edges.push_back({number[from], number[to]});
     if (!dataset.graph.weight.empty()) out.graph.weight.push_back(dataset.graph.weight[k]);
+    if (!dataset.graph.type.empty()) out.graph.type.push_back(dataset.graph.type[k]);
   }
   out.features = select_rows(dataset.features, nodes);
   out.columns = dataset.columns;

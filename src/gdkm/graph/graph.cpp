@@ -1,10 +1,24 @@
 #include "gdkm/graph/graph.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 
 namespace gdkm {
+
+Graph of_type(const Graph& graph, int type) {
+  assert(type >= 0 && type < graph.types() && graph.type.size() == graph.edges.size());
+  Graph out;
+  out.nodes = graph.nodes;
+  out.directed = graph.directed;
+  for (std::size_t k = 0; k < graph.edges.size(); ++k) {
+    if (graph.type[k] != type) continue;
+    out.edges.push_back(graph.edges[k]);
+    if (!graph.weight.empty()) out.weight.push_back(graph.weight[k]);
+  }
+  return out;
+}
 
 double edge_homophily(const Csr& adjacency, const std::vector<std::int32_t>& label) {
   Index same = 0, counted = 0;

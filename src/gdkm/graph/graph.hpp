@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "gdkm/linalg/csr.hpp"
@@ -12,13 +13,21 @@ struct Edge {
   std::int32_t from, to;
 };
 
-/// A graph as given: it may contain duplicate edges and self-loops.
+/// A graph as given: it may contain duplicate edges and self-loops. Two nodes may have edges of several
+/// types.
 struct Graph {
   Index nodes = 0;
   std::vector<Edge> edges;
-  std::vector<float> weight;  // one per edge, positive and finite; empty if all weights are 1
-  bool directed = false;      // an edge does not imply its reverse
+  std::vector<float> weight;            // one per edge, positive and finite; empty if all weights are 1
+  bool directed = false;                // an edge does not imply its reverse
+  std::vector<std::int32_t> type;       // one per edge, 0..types()−1; empty if edges have no types
+  std::vector<std::string> type_names;  // one per type, "0", "1", … if types are just numbers
+
+  int types() const { return static_cast<int>(type_names.size()); }
 };
+
+/// The nodes, and the edges of one type: a graph whose edges have no types.
+Graph of_type(const Graph& graph, int type);
 
 /// How a graph becomes an adjacency matrix.
 struct AdjacencyOptions {
