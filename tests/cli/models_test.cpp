@@ -66,8 +66,8 @@ TEST_F(Models, PreprocessingIsPartOfASavedModel) {
   EXPECT_NE(csv.find("\na,"), std::string::npos) << csv;
   EXPECT_EQ(csv.find("\nd,"), std::string::npos) << "d is not in the largest component\n" << csv;
   const std::string shown = done({"inspect", "club.safetensors"}).out;
-  for (const char* option : {"largest_component true", "directed          true", "keep_self_loops   true",
-                             "degree_features   true"})
+  for (const char* option : {"largest_component  true", "directed           true", "keep_self_loops    true",
+                             "degree_features    true"})
     EXPECT_NE(shown.find(option), std::string::npos) << shown;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gdkm/graph/degree_features.hpp"
+#include "gdkm/graph/structure_features.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -29,6 +30,14 @@ Dataset preprocess(Dataset dataset, const Preprocessing& how) {
   if (how.largest_component) dataset = largest_component(dataset);
   if (how.degree_features)
     dataset.features = with_degrees(dataset.features, adjacency(dataset.graph, how.adjacency));
+  if (how.structure_features) {
+    if (dataset.task == Task::graph) {
+      throw OptionError("structure_features", "true",
+                        "they tell the nodes of one graph apart, and the data set has many graphs",
+                        "leave the option out");
+    }
+    dataset.features = with_structure(dataset.features, dataset.graph, how.adjacency, how.normalise);
+  }
   return dataset;
 }
 

@@ -64,6 +64,18 @@ TEST_F(PygNpzTest, UndirectedEdgesAreKeptOnce) {
   EXPECT_TRUE(data.splits.at("public")[1].test.empty());
 }
 
+TEST_F(PygNpzTest, TypesOfBothDirectionsAreComparedAndKept) {
+  arrays["edge_type"] = npy_longs("4,", {1, 0, 1, 0});
+  const Graph same = read().graph;
+  EXPECT_FALSE(same.directed);
+  EXPECT_EQ(same.type, (Labels{1, 0}));
+  EXPECT_EQ(same.type_names, (std::vector<std::string>{"0", "1"}));
+  arrays["edge_type"] = npy_longs("4,", {1, 0, 1, 1});
+  EXPECT_TRUE(read().graph.directed);
+  EXPECT_EQ(read().graph.type, (Labels{1, 0, 1, 1}));
+  expect_bad("edge_type", npy_longs("3,", {1, 0, 1}), {"(3,)", "4 edges"});
+}
+
 TEST_F(PygNpzTest, OneWayEdgesAreDirected) {
   arrays["edge_index"] = npy_longs("2, 3", {0, 1, 1, 1, 0, 2});
   EXPECT_TRUE(read().graph.directed);
