@@ -69,7 +69,7 @@ std::vector<std::string> graph_npz_seeds() {
 std::vector<std::string> pyg_npz_seeds() {
   const Files both = {
       {"x", floats("3, 2", {1, 0, 0, 2, 3, 4})}, {"edge_index", longs("2, 4", {0, 1, 1, 2, 1, 0, 2, 1})},
-      {"edge_type", longs("4,", {1, 0, 1, 0})},  {"y", longs("3,", {0, 1, 0})},
+      {"edge_type", longs("4,", {1, 1, 0, 0})},  {"y", longs("3,", {0, 1, 0})},
       {"train_mask", bools("3,", {1, 0, 0})},    {"val_mask", bools("3,", {0, 1, 0})},
       {"test_mask", bools("3,", {0, 0, 1})}};
   const Files directed = {
