@@ -42,6 +42,30 @@ TEST_F(DataImport, MessagesOfTheLibrarySpellOptionsWithDashes) {
           {"y.csv", "3 columns", "--label-column"});
 }
 
+TEST_F(DataImport, TypesOfEdgesSurviveExportAndImport) {
+  write("edges.csv",
+        "source,target,kind\nann,bob,likes\nbob,cat,\"works, with\"\nann,bob,knows\nbob,ann,knows\n");
+  auto command = people;
+  command.insert(command.end(), {"--type-column", "kind"});
+  const Outcome first = done(command);
+  expect_words(first.out, {"edge types  3 (knows: 1, likes: 1, works, with: 1)"});
+  expect_words(first.err, {"dropped 1 duplicate edge"});
+  done({"data", "export", "club.npz", "-o", "folder"});
+  done({"data", "import", "folder", "-o", "again.npz"});
+  EXPECT_EQ(read("again.npz"), read("club.npz"));
+  expect_words(done({"data", "info", "again.npz", "--json"}).out, {"\"works, with\": 1"});
+  write("g.graphml",
+        "<graphml><key id='t' for='edge' attr.name='bond'/><graph><node id='a'/><node id='b'/>"
+        "<edge source='a' target='b'><data key='t'>double</data></edge></graph></graphml>");
+  expect_words(done({"data", "import", "g.graphml", "--type-key", "bond", "-o", "g.npz"}).out,
+               {"edge types  1 (double: 1)"});
+  done({"data", "export", "g.npz", "-o", "bonds"});
+  done({"data", "import", "bonds", "-o", "bonds.npz"});
+  EXPECT_EQ(read_graph_npz(folder_ / "bonds.npz").graph.type_names, (std::vector<std::string>{"double"}));
+  refused({"data", "import", "g.graphml", "--type-column", "bond", "-o", "g.npz"}, {"--type-key"});
+  refused({"data", "import", "folder", "--type-key", "bond", "-o", "g.npz"}, {"--type-column"});
+}
+
 TEST_F(DataImport, SplitsAreMadeOnRequest) {
   auto command = people;
   command.insert(command.end(), {"--split", "per-class=1,val=2", "--split-count", "3", "--split-seed", "5"});

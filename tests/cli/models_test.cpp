@@ -33,7 +33,7 @@ TEST_F(Models, ASavedGcnPredictsWhatItDidInTraining) {
   const std::string csv = done({"predict", "gcn.safetensors", small_graph}).out;
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 91);
   const std::string shown = done({"inspect", "gcn.safetensors"}).out;
-  for (const char* words : {"a gcn trained", "\n  batch_norm        true\n", "\n  width "})
+  for (const char* words : {"a gcn trained", "\n  batch_norm         true\n", "\n  width "})
     EXPECT_NE(shown.find(words), std::string::npos) << words << " not in:\n" << shown;
   for (const char* option : {"nu", "scheme", "inducing", "kernel", "jitter"})
     EXPECT_EQ(shown.find(std::string("\n  ") + option + " "), std::string::npos) << option << " in:\n"
@@ -66,8 +66,8 @@ TEST_F(Models, PreprocessingIsPartOfASavedModel) {
   EXPECT_NE(csv.find("\na,"), std::string::npos) << csv;
   EXPECT_EQ(csv.find("\nd,"), std::string::npos) << "d is not in the largest component\n" << csv;
   const std::string shown = done({"inspect", "club.safetensors"}).out;
-  for (const char* option : {"largest_component true", "directed          true", "keep_self_loops   true",
-                             "degree_features   true"})
+  for (const char* option : {"largest_component  true", "directed           true", "keep_self_loops    true",
+                             "degree_features    true"})
     EXPECT_NE(shown.find(option), std::string::npos) << shown;
 }
 

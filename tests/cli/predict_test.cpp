@@ -154,7 +154,7 @@ TEST_F(Predict, InspectShowsOptionsSizesAndTraining) {
   const std::string text = done({"inspect", "model.safetensors"}).out;
   for (const char* word :
        {"dkm", "node classification", "csbm:n=90", "90 nodes, 12 features, 3 classes",
-        "\n  nu                0.5\n", "\n  scheme            inter\n", "\n  largest_component false\n",
+        "\n  nu                 0.5\n", "\n  scheme             inter\n", "\n  largest_component  false\n",
         "gram1.L", "15 x 12", "total", "loss", "test accuracy"}) {
     EXPECT_NE(text.find(word), std::string::npos) << word << " not in:\n" << text;
   }

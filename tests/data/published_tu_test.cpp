@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <ostream>
 #include <sstream>
 
@@ -78,6 +79,18 @@ TEST_P(PublishedTuTest, CountsMatchTheTable) {
   const Csr a = adjacency(data.graph);
   EXPECT_EQ(a.nonzeros(), 2 * row.edges);
   EXPECT_NEAR(edge_homophily(a, data.node_kind), row.homophily, 5.1e-5);
+}
+
+TEST_P(PublishedTuTest, EdgeLabelsAreTypesWhereTheyArePublished) {
+  const FileTree files(source);
+  const std::string name = GetParam().name;
+  const Graph graph = read_tu(files, name, pool).graph;
+  std::vector<std::int64_t> rows(static_cast<std::size_t>(graph.types()), 0);
+  for (const auto type : graph.type) ++rows[static_cast<std::size_t>(type)];
+  const std::map<std::string, std::vector<std::int64_t>> published{{"MUTAG", {4708, 2008, 724, 2}},
+                                                                   {"Mutagenicity", {221000, 45674, 220}}};
+  const auto expected = published.find(name);
+  EXPECT_EQ(rows, expected == published.end() ? std::vector<std::int64_t>{} : expected->second);
 }
 
 TEST_P(PublishedTuTest, SplitsAreThoseOfTheFolds) {

@@ -15,6 +15,8 @@ Dataset two_parts() {
   out.graph.nodes = 5;
   out.graph.edges = {{0, 2}, {3, 1}, {4, 3}};
   out.graph.weight = {1, 2, 3};
+  out.graph.type = {0, 2, 1};
+  out.graph.type_names = {"a", "b", "c"};
   out.graph.directed = true;
   out.features.rows = 5;
   out.features.cols = 1;
@@ -33,6 +35,8 @@ TEST(LargestComponent, KeepsItsNodesWithEverythingOfTheirs) {
   EXPECT_EQ(out.classes, 2) << "classes keep their numbers";
   EXPECT_EQ(out.node_names, (std::vector<std::string>{"1", "3", "4"}));
   EXPECT_EQ(out.graph.weight, (std::vector<float>{2, 3}));
+  EXPECT_EQ(out.graph.type, (std::vector<std::int32_t>{2, 1}));
+  EXPECT_EQ(out.graph.types(), 3) << "types keep their numbers";
   EXPECT_EQ(out.graph.edges[0].from, 1);
   EXPECT_EQ(out.graph.edges[0].to, 0);
   EXPECT_TRUE(out.graph.directed);

@@ -9,7 +9,7 @@ namespace {
 
 TEST(SummaryTest, CountsDistinctEdgesAndOddNodes) {
   Dataset data;
-  data.graph = {5, {{0, 1}, {1, 0}, {1, 2}, {2, 2}, {2, 3}}, {}};
+  data.graph = {5, {{0, 1}, {1, 0}, {1, 2}, {2, 2}, {2, 3}}, {}, false, {}, {}};
   data.label = {0, 0, 1, -1, 2};
   data.classes = 3;
   data.features.rows = 5;
@@ -33,6 +33,18 @@ TEST(SummaryTest, CountsDistinctEdgesAndOddNodes) {
   EXPECT_EQ(summary.split_sets[0].splits, 2);
   EXPECT_EQ(summary.split_sets[0].train, 2);
   EXPECT_FALSE(summary.split_sets[0].same_sizes);
+}
+
+TEST(SummaryTest, CountsTheDistinctEdgesOfEachType) {
+  Dataset data;
+  data.graph = {
+      3, {{0, 1}, {1, 0}, {1, 2}, {1, 2}, {2, 2}, {0, 1}}, {}, true, {0, 0, 1, 1, 0, 1}, {"a", "b", "c"}};
+  data.label = {0, 0, 0};
+  data.classes = 1;
+  data.features = {3, 1, false, {}, {1, 1, 1}};
+  using Types = std::vector<std::pair<std::string, Index>>;
+  EXPECT_EQ(summarise(data).edge_types, (Types{{"a", 1}, {"b", 2}, {"c", 0}}));
+  EXPECT_EQ(summarise(data, {.keep_direction = true}).edge_types, (Types{{"a", 2}, {"b", 2}, {"c", 0}}));
 }
 
 TEST(SummaryTest, SparseFeaturesAndGraphsWithoutEdges) {

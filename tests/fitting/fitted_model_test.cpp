@@ -40,6 +40,12 @@ const std::vector<SavedKind>& saved_kinds() {
          s.preprocessing.normalise = Normalisation::sum;
          s.preprocessing.degree_features = true;
        }},
+      {"structure features", [](Settings& s) { s.preprocessing.structure_features = true; }},
+      {"gcn with structure features",
+       [](Settings& s) {
+         s.model = ModelKind::gcn;
+         s.preprocessing.structure_features = true;
+       }},
       {"centred platonov",
        [](Settings& s) {
          s.config.arch = Architecture::platonov;
@@ -75,6 +81,54 @@ TEST(FittedModel, AReloadedModelPredictsAsTheFittedOneDid) {
     EXPECT_EQ(loaded.card().run.test->nll, fitted.card().run.test->nll) << kind.name;
     EXPECT_EQ(loaded.card().settings.config.layers, settings.config.layers) << kind.name;
   }
+}
+
+TEST(FittedModel, WithStructureFeaturesBelongsToItsGraph) {
+  const TemporaryFolder folder;
+  const auto expect_refused = [&](const FittedModel& model, const Dataset& other) {
+    testing::expect_input_error([&] { model.predict(other); },
+                                {"structure features", "another", "structure_features"});
+  };
+  for (const Scheme scheme : {Scheme::inter, Scheme::intra}) {
+    Dataset data = small_dataset();
+    data.graph.directed = true;
+    Settings settings = small_settings();
+    settings.config.scheme = scheme;
+    settings.preprocessing.structure_features = true;
+    fit(data, first_split(data), settings).save(folder / "model.safetensors");
+    const FittedModel model = FittedModel::load(folder / "model.safetensors", settings.device);
+    Dataset other = data;
+    std::swap(other.graph.edges[0], other.graph.edges[1]);
+    EXPECT_EQ(model.predict(other).values, model.predict(data).values) << "the order of edges is nothing";
+    other.graph.edges.pop_back();
+    expect_refused(model, other);
+    other = data;
+    std::swap(other.graph.edges[0].from, other.graph.edges[0].to);
+    expect_refused(model, other);  // A made symmetric is the same, but not what points where
+    other = data;
+    ++other.features.cols;
+    other.features.dense.resize(static_cast<std::size_t>(other.features.rows * other.features.cols), 1.0F);
+    testing::expect_input_error([&] { model.predict(other); },
+                                {"features per node", std::to_string(data.features.cols)});
+  }
+}
+
+TEST(FittedModel, StructureFeaturesNeedOneGraph) {
+  Dataset graphs = small_dataset();
+  graphs.task = Task::graph;
+  Preprocessing how;
+  how.structure_features = true;
+  testing::expect_input_error([&] { preprocess(graphs, how); }, {"structure_features", "many graphs"});
+}
+
+TEST(FittedModel, StructureFeaturesReachExactModels) {
+  const Dataset data = small_dataset();
+  Settings settings = small_settings();
+  settings.model = ModelKind::nngp;
+  settings.exact = true;
+  const Predictions without = fit(data, first_split(data), settings).predict(data);
+  settings.preprocessing.structure_features = true;
+  EXPECT_NE(fit(data, first_split(data), settings).predict(data).values, without.values);
 }
 
 TEST(FittedModel, KernelBlocksAreProductsOfFeatures) {

@@ -37,20 +37,19 @@ std::vector<std::string> graph_npz_seeds() {
                  {"edges", longs("3, 2", {0, 1, 1, 2, 2, 3})},
                  {"node_features", floats("4, 2", {1, 0, 0, 2, 0, 0, 3, 4})}};
   dense.insert(dense.end(), masks.begin(), masks.end());
-  const Files csr = {{"node_labels", ints("4,", {0, 1, 1, 0})},
-                     {"edges", ints("2, 2", {0, 1, 2, 3})},
-                     {"edge_weights", floats("2,", {1, 2.5f})},
-                     {"feat_data", floats("5,", {1, 2, 4, 1, 2})},
-                     {"feat_indices", longs("5,", {0, 1, 1, 0, 0})},
-                     {"feat_indptr", ints("5,", {0, 1, 2, 2, 5})},
-                     {"feat_shape", longs("2,", {4, 2})},
-                     {"geom_train_masks", bools("4,", {1, 0, 0, 0})},
-                     {"geom_val_masks", bools("4,", {0, 1, 0, 0})},
-                     {"geom_test_masks", bools("1, 4", {0, 0, 0, 1})}};
+  const Files csr = {
+      {"node_labels", ints("4,", {0, 1, 1, 0})},       {"edges", ints("2, 2", {0, 1, 2, 3})},
+      {"edge_weights", floats("2,", {1, 2.5f})},       {"edge_type", ints("2,", {1, 0})},
+      {"feat_data", floats("5,", {1, 2, 4, 1, 2})},    {"feat_indices", longs("5,", {0, 1, 1, 0, 0})},
+      {"feat_indptr", ints("5,", {0, 1, 2, 2, 5})},    {"feat_shape", longs("2,", {4, 2})},
+      {"geom_train_masks", bools("4,", {1, 0, 0, 0})}, {"geom_val_masks", bools("4,", {0, 1, 0, 0})},
+      {"geom_test_masks", bools("1, 4", {0, 0, 0, 1})}};
   const Files named = {
       {"node_labels", array_file(">f8", "3,", raw_bytes<double>({0, 1, -1}, true))},
       {"edges", longs("1, 2", {0, 1})},
       {"edges_directed", longs("2, 2", {1, 0, 2, 2})},
+      {"edge_type", longs("2,", {1, 1})},
+      {"edge_type_names", words("2,", "xxyy")},
       {"class_names", words("2,", "aabb")},
       {"node_names", words("3,", "n1n2n3")},
       {"node_features", array_file("<f2", "3, 1", raw_bytes<std::uint16_t>({0x3c00, 0, 1}), true)}};
@@ -68,12 +67,11 @@ std::vector<std::string> graph_npz_seeds() {
 }
 
 std::vector<std::string> pyg_npz_seeds() {
-  const Files both = {{"x", floats("3, 2", {1, 0, 0, 2, 3, 4})},
-                      {"edge_index", longs("2, 4", {0, 1, 1, 2, 1, 0, 2, 1})},
-                      {"y", longs("3,", {0, 1, 0})},
-                      {"train_mask", bools("3,", {1, 0, 0})},
-                      {"val_mask", bools("3,", {0, 1, 0})},
-                      {"test_mask", bools("3,", {0, 0, 1})}};
+  const Files both = {
+      {"x", floats("3, 2", {1, 0, 0, 2, 3, 4})}, {"edge_index", longs("2, 4", {0, 1, 1, 2, 1, 0, 2, 1})},
+      {"edge_type", longs("4,", {1, 1, 0, 0})},  {"y", longs("3,", {0, 1, 0})},
+      {"train_mask", bools("3,", {1, 0, 0})},    {"val_mask", bools("3,", {0, 1, 0})},
+      {"test_mask", bools("3,", {0, 0, 1})}};
   const Files directed = {
       {"x", floats("3, 2", {1, 0, 0, 2, 3, 4})},         {"edge_index", longs("2, 2", {0, 1, 1, 2})},
       {"edge_weight", floats("2,", {1, 0.5f})},          {"y", floats("3, 2", {1, 0, 0, 1, 1, 0})},

@@ -41,8 +41,13 @@ bool run_csv_graph(std::string_view input) {
 
 bool run_graphml(std::string_view input) {
   const Text text{"my.graphml", std::string(input)};
-  const bool is_plain = is_read([&] { check(read_graphml(text, {"", "", {}, DefaultFeatures::identity})); });
-  return is_read([&] { check(read_graphml(text, {"club", "", true, DefaultFeatures::degree})); }) || is_plain;
+  const bool is_plain = is_read([&] {
+    check(read_graphml(text, {"", "", "", {}, DefaultFeatures::identity}));
+  });
+  return is_read([&] {
+           check(read_graphml(text, {"club", "", "none", true, DefaultFeatures::degree}));
+         }) ||
+         is_plain;
 }
 
 }  // namespace gdkm::fuzzing

@@ -16,7 +16,7 @@ std::vector<std::string> csv_graph_seeds() {
                          {"splits", "id,geom:0,public:0\n0,train,train\n2,valid,Validation\n"}};
   const Files nodes = {
       {"nodes", "name,height,team,note,age\nbob,1,red,x,3\nann,2,,\"y, z\",4\ncat,0,red,,5\ndan,1,blue,,6\n"},
-      {"edges", "source,target,weight\nann,bob,1\n"},
+      {"edges", "source,target,weight,type\nann,bob,1,likes\nbob,cat,2,knows\n"},
       {"options", "ignore header directed label:team"}};
   const Files alone = {{"edges", "n10,n2\nn2,n1\nn2,n2\n"}, {"options", "no header identity"}};
   const Files triplets = {{"features", "node,feature,value\n0,5,1\n1,2,0.5\n"},
@@ -36,7 +36,9 @@ std::vector<std::string> csv_graph_seeds() {
 std::vector<std::string> graphml_seeds() {
   return {testing::graphml_sample,
           "<graphml><graph edgedefault='directed'><node id='0'/><node id='1'/>"
-          "<edge directed='true' source='1' target='0'/></graph></graphml>"};
+          "<edge directed='true' source='1' target='0'/></graph></graphml>",
+          "<graphml><key id='t' for='edge' attr.name='type'/><graph><node id='0'/><node id='1'/>"
+          "<edge source='1' target='0'><data key='t'>likes</data></edge></graph></graphml>"};
 }
 
 }  // namespace gdkm::fuzzing

@@ -25,6 +25,7 @@ std::vector<std::string> tu_seeds() {
                        {"DS_graph_indicator.txt", "1\n1\n1\n2\n2\n3\n"},
                        {"DS_graph_labels.txt", "7\n-1\n7\n"},
                        {"DS_node_labels.txt", "5\n9\n5\n2\n2\n9\n"},
+                       {"DS_edge_labels.txt", "0\n0\n-1\n-1\n3\n3\n"},
                        {"DS_node_attributes.txt", "0.5, 1\n0,2\n0, 3\n-1e-1, 4\n0, 5\n1e-60, 6\n"}};
   const Files ten = {
       {"DS_A.txt", ""},

@@ -46,6 +46,9 @@ void check(const Graph& graph) {
   for (const float weight : graph.weight) {
     require(std::isfinite(weight) && weight > 0, "weights are positive");
   }
+  require(graph.type_names.empty() ? graph.type.empty() : graph.type.size() == graph.edges.size(),
+          "each edge has a type where there are types");
+  for (const auto type : graph.type) require(type >= 0 && type < graph.types(), "types have names");
 }
 
 void check(const Features& features, Index nodes) {

@@ -14,7 +14,7 @@ namespace {
 /// Four nodes on a path, with sparse features, two classes and a split.
 Dataset good() {
   Dataset out;
-  out.graph = {4, {{0, 1}, {1, 2}, {2, 3}}, {1, 2, 0.5f}, false};
+  out.graph = {4, {{0, 1}, {1, 2}, {2, 3}}, {1, 2, 0.5f}, false, {0, 1, 0}, {"a", "b"}};
   out.features.rows = 4;
   out.features.cols = 3;
   out.features.is_sparse = true;
@@ -36,6 +36,10 @@ TEST(FuzzVerdictTest, EveryBrokenPromiseIsSeen) {
       [](Dataset& d) { d.graph.edges[0].from = -1; },
       [](Dataset& d) { d.graph.weight.pop_back(); },
       [](Dataset& d) { d.graph.weight[0] = 0; },
+      [](Dataset& d) { d.graph.type.pop_back(); },
+      [](Dataset& d) { d.graph.type[0] = 2; },
+      [](Dataset& d) { d.graph.type[0] = -1; },
+      [](Dataset& d) { d.graph.type_names.clear(); },
       [](Dataset& d) { d.graph = {}; },
       [](Dataset& d) { d.features.rows = 3; },
       [](Dataset& d) { d.features.cols = 4; },

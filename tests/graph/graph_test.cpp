@@ -27,6 +27,25 @@ TEST(Adjacency, CountsAnEdgeOnceAndDropsSelfLoops) {
   EXPECT_TRUE(is_symmetric(a));
 }
 
+TEST(Adjacency, OfOneTypeHasItsEdgesAlone) {
+  Graph graph;
+  graph.nodes = 3;
+  graph.edges = {{0, 1}, {1, 2}, {0, 1}, {2, 0}};
+  graph.weight = {3, 2, 5, 7};
+  graph.type = {0, 0, 1, 1};
+  graph.type_names = {"cites", "follows"};
+  graph.directed = true;
+  const AdjacencyOptions directed{.keep_direction = true};
+  const Csr cites = adjacency(of_type(graph, 0), directed), follows = adjacency(of_type(graph, 1), directed);
+  EXPECT_EQ(cites.rows, 3);
+  EXPECT_EQ(cites.nonzeros(), 2);
+  EXPECT_EQ(entry(cites, 1, 0), 3);
+  EXPECT_EQ(entry(cites, 2, 1), 2);
+  EXPECT_EQ(follows.nonzeros(), 2);
+  EXPECT_EQ(entry(follows, 1, 0), 5);
+  EXPECT_EQ(entry(follows, 0, 2), 7);
+}
+
 TEST(Adjacency, KeepsTheLargestWeightOfAnEdgeGivenTwice) {
   Graph graph;
   graph.nodes = 3;

@@ -80,12 +80,14 @@ void add_data_import(CLI::App& data) {
            "A GraphML or Matrix Market file, a .npz with the\narrays of PyTorch Geometric, a list of "
            "edges, or a\nfolder written by gdkm data export");
   add_text(app, "--output,-o", "FILE", command->output, "The .npz file to write")->required();
-  add("CSV", "--edges", "FILE", csv.edges, "Two nodes per row, and optionally a weight");
+  add("CSV", "--edges", "FILE", csv.edges, "Two nodes per row, and optionally a weight and a\ntype");
   add("CSV", "--features", "FILE|KIND", command->features,
       "Id and numbers; or node,feature,value; or one of\ndegree (default without a file), identity, ones");
   add("CSV", "--labels", "FILE", csv.labels, "Id and class; empty, ? or -1 means no class");
   add("CSV", "--nodes", "FILE", csv.nodes, "Id, features and class in one file");
   add("CSV", "--label-column", "NAME", csv.label_column, "Column with the class");
+  add("CSV", "--type-column", "NAME", csv.type_column,
+      "Column with the type of an edge, or none\n(default: 'type' or 'edge_type')");
   app.add_flag("--regression", csv.regression, "Predict numbers instead of classes")->group("CSV");
   add("CSV", "--ignore-columns", "NAME,..", csv.ignored_columns, "Columns to skip")->delimiter(',');
   add("CSV", "--splits", "FILE", csv.splits, "Id and train, val or test; one column per split");
@@ -100,6 +102,8 @@ void add_data_import(CLI::App& data) {
   add("GraphML", "--label-key", "KEY", command->request.label_key, "Node attribute with the class");
   add("GraphML", "--weight-key", "KEY", command->request.weight_key,
       "Edge attribute with the weight (default: 'weight')");
+  add("GraphML", "--type-key", "KEY", command->request.type_key,
+      "Edge attribute with the type, or none\n(default: 'type', 'relation' or 'label')");
 
   auto* directed = app.add_flag_callback(
       "--directed", [&csv] { csv.directed = true; }, "Edges are directed");

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -10,6 +11,7 @@
 #include "gdkm/data/catalogue/entry.hpp"
 #include "gdkm/data/load.hpp"
 #include "gdkm/settings/settings_json.hpp"
+#include "gdkm/support/text.hpp"
 
 namespace gdkm::cli {
 namespace {
@@ -34,8 +36,19 @@ std::string splits_text(const SplitSetSummary& set) {
                      set.same_sizes ? "" : "; sizes vary");
 }
 
-const std::set<std::string> preprocessing_options{"normalise",       "directed",          "ignore_weights",
-                                                  "keep_self_loops", "largest_component", "degree_features"};
+/// The names of a data set's edge types, and how many edges each has.
+std::string types_text(const DatasetSummary& s) {
+  constexpr std::size_t most = 8;
+  std::string out = std::to_string(s.edge_types.size());
+  for (std::size_t k = 0; k < std::min(most, s.edge_types.size()); ++k)
+    out +=
+        fmt::format("{}{}: {}", k == 0 ? " (" : ", ", shown(s.edge_types[k].first), s.edge_types[k].second);
+  return out + (s.edge_types.size() > most ? ", ...)" : ")");
+}
+
+const std::set<std::string> preprocessing_options{"normalise",         "directed",          "ignore_weights",
+                                                  "keep_self_loops",   "largest_component", "degree_features",
+                                                  "structure_features"};
 
 Json to_json(const DatasetSummary& s, const Settings& settings) {
   Json out{{"name", s.name}, {"task", s.task == Task::node ? "node" : "graph"}};
@@ -62,7 +75,9 @@ Json to_json(const DatasetSummary& s, const Settings& settings) {
               {"degree_median", s.degree_median},
               {"degree_mean", s.degree_mean},
               {"degree_max", s.degree_max},
-              {"weighted", s.weighted}});
+              {"weighted", s.weighted},
+              {"edge_types", Json::object()}});
+  for (const auto& [name, edges] : s.edge_types) out["edge_types"][name] = edges;
   for (const auto& set : s.split_sets) {
     out["splits"][set.name] = {
         {"count", set.splits}, {"train", set.train}, {"val", set.val}, {"test", set.test}};
@@ -131,6 +146,7 @@ std::string describe(const Preprocessing& p) {
   out += p.adjacency.keep_self_loops ? ", self-loops kept" : ", self-loops dropped";
   if (p.largest_component) out += ", largest component only";
   if (p.degree_features) out += ", with degrees";
+  if (p.structure_features) out += ", with rows of the adjacency matrix";
   return out;
 }
 
@@ -182,6 +198,7 @@ void print_summary(const DatasetSummary& s) {
                          s.self_loops > 0 ? fmt::format(", {} of them self-loops", s.self_loops) : "");
   }
   line("edges", edges);
+  if (!s.edge_types.empty()) line("edge types", types_text(s));
   line("degree", fmt::format("min {}, median {}, mean {:.2f}, max {}", s.degree_min, s.degree_median,
                              s.degree_mean, s.degree_max));
   line("features",

@@ -3,18 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace gdkm::cli {
 
 namespace {
 
-/// Duplicate edges: repeated in the same direction, or in either direction if the graph is undirected.
+/// Duplicate edges: repeated with the same type, in the same direction or, if the graph is undirected, in
+/// either.
 Index count_repeated(const Graph& graph) {
-  std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
+  std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t>> pairs;
   pairs.reserve(graph.edges.size());
-  for (const auto [u, v] : graph.edges) {
+  for (std::size_t k = 0; k < graph.edges.size(); ++k) {
+    const auto [u, v] = graph.edges[k];
     const bool turn = !graph.directed && u > v;
-    pairs.emplace_back(turn ? v : u, turn ? u : v);
+    pairs.emplace_back(turn ? v : u, turn ? u : v, graph.type.empty() ? 0 : graph.type[k]);
   }
   std::sort(pairs.begin(), pairs.end());
   const auto different = std::unique(pairs.begin(), pairs.end()) - pairs.begin();

@@ -38,8 +38,7 @@ std::string sizes(const ModelCard& card) {
 }
 
 std::string predicts_on(const ModelCard& card) {
-  if (card.settings.is_sparse() && card.settings.config.scheme == Scheme::intra)
-    return "the graph it was trained on";
+  if (card.settings.belongs_to_graph()) return "the graph it was trained on";
   return card.task == Task::graph ? "any graphs whose nodes have the same features"
                                   : "any graph with the same features";
 }

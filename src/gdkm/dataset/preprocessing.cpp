@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gdkm/graph/degree_features.hpp"
+#include "gdkm/graph/structure_features.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -29,6 +30,14 @@ Dataset preprocess(Dataset dataset, const Preprocessing& how) {
   if (how.largest_component) dataset = largest_component(dataset);
   if (how.degree_features)
     dataset.features = with_degrees(dataset.features, adjacency(dataset.graph, how.adjacency));
+  if (how.structure_features) {
+    if (dataset.task == Task::graph) {
+      throw OptionError("structure_features", "true",
+                        "they tell the nodes of one graph apart, and the data set has many graphs",
+                        "leave the option out");
+    }
+    dataset.features = with_structure(dataset.features, dataset.graph, how.adjacency, how.normalise);
+  }
   return dataset;
 }
 
@@ -47,11 +56,13 @@ Dataset largest_component(const Dataset& dataset) {
   out.class_names = dataset.class_names;
   out.graph.nodes = static_cast<Index>(nodes.size());
   out.graph.directed = dataset.graph.directed;
+  out.graph.type_names = dataset.graph.type_names;
   for (std::size_t k = 0; k < dataset.graph.edges.size(); ++k) {
     const auto [from, to] = dataset.graph.edges[k];
     if (number[from] < 0) continue;
     out.graph.edges.push_back({number[from], number[to]});
     if (!dataset.graph.weight.empty()) out.graph.weight.push_back(dataset.graph.weight[k]);
+    if (!dataset.graph.type.empty()) out.graph.type.push_back(dataset.graph.type[k]);
   }
   out.features = select_rows(dataset.features, nodes);
   out.columns = dataset.columns;

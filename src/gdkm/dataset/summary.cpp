@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 namespace gdkm {
 namespace {
@@ -40,6 +41,20 @@ void summarise_degrees(const Csr& a, DatasetSummary& out) {
                                              : 0.5 * static_cast<double>(degree[half - 1] + degree[half]);
   out.degree_mean = static_cast<double>(a.nonzeros()) / static_cast<double>(a.rows);
   out.isolated = std::upper_bound(degree.begin(), degree.end(), 0) - degree.begin();
+}
+
+void summarise_types(const Graph& graph, DatasetSummary& out) {
+  for (const std::string& name : graph.type_names) out.edge_types.emplace_back(name, 0);
+  std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t>> edges;
+  for (std::size_t k = 0; k < graph.type.size(); ++k) {
+    const auto [u, v] = graph.edges[k];
+    if (u == v) continue;
+    const bool turn = !out.directed && u > v;
+    edges.emplace_back(graph.type[k], turn ? v : u, turn ? u : v);
+  }
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  for (const auto& edge : edges) ++out.edge_types[static_cast<std::size_t>(std::get<0>(edge))].second;
 }
 
 void summarise_graphs(const Dataset& dataset, DatasetSummary& out) {
@@ -82,6 +97,7 @@ DatasetSummary summarise(const Dataset& dataset, const AdjacencyOptions& how) {
   out.nodes = dataset.graph.nodes;
   out.classes = dataset.classes;
   out.weighted = how.use_weights && !dataset.graph.weight.empty();
+  summarise_types(dataset.graph, out);
   AdjacencyOptions pairs = how;
   pairs.keep_self_loops = false;
   const Csr a = adjacency(dataset.graph, pairs);

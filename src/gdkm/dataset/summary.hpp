@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gdkm/dataset/dataset.hpp"
@@ -35,6 +36,7 @@ struct DatasetSummary {
   Index degree_min = 0, degree_max = 0;
   double degree_median = 0, degree_mean = 0;
   bool weighted = false;
+  std::vector<std::pair<std::string, Index>> edge_types;  // name and number of edges of each type
   std::vector<SplitSetSummary> split_sets;
 };
 

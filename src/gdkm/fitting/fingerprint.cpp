@@ -36,10 +36,19 @@ std::string fingerprint(const Relations& relations) {
   return hash.text();
 }
 
+std::string fingerprint(const Graph& graph, AdjacencyOptions options) {
+  options.keep_direction = true;
+  return fingerprint(adjacency(graph, options));
+}
+
 std::string fingerprint(const Dataset& dataset, bool with_splits) {
   Hash hash;
   for (const Edge& edge : dataset.graph.edges) hash.feed(std::vector<std::int32_t>{edge.from, edge.to});
   hash.feed(dataset.graph.weight);
+  if (!dataset.graph.type.empty()) {
+    hash.feed(std::vector<std::int32_t>{dataset.graph.types()});
+    hash.feed(dataset.graph.type);
+  }
   hash.feed(dataset.features.sparse);
   hash.feed(dataset.features.dense);
   hash.feed(dataset.label);

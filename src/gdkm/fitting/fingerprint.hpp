@@ -10,6 +10,8 @@ namespace gdkm {
 /// A number that changes when any entry of Â_λ, or of the matrices of other relations, does: an intra-domain
 /// model belongs to the graph of its inducing points.
 std::string fingerprint(const Relations& relations);
+/// The same of A with its directions: a model with structure features belongs to the graph of these.
+std::string fingerprint(const Graph& graph, AdjacencyOptions options);
 /// The same of a whole data set: edges, features, labels and, unless told otherwise, splits.
 std::string fingerprint(const Dataset& dataset, bool with_splits = true);
 

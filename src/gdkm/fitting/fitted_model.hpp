@@ -19,7 +19,8 @@ class Learner;
 /// the feature columns mean, precision and device. Copies share one model.
 ///
 /// Data sets are given as they were loaded. An InputError says why a data set does not fit: other features
-/// than those of the training data, another task, or, for intra-domain and exact models, another graph.
+/// than those of the training data, another task, or, for exact models and those with inducing points or
+/// features that belong to a graph, another graph.
 class FittedModel {
  public:
   class Content;

@@ -162,15 +162,29 @@ Dataset with_columns_of(const ModelCard& card, Dataset dataset, const std::files
   return dataset;
 }
 
-void check_fits(const ModelCard& card, const Problem& problem, const std::filesystem::path& path) {
+/// Throws unless the data is the graph of a model with structure features.
+void check_structure(const ModelCard& card, const Dataset& dataset, const std::filesystem::path& path) {
+  const Preprocessing& how = card.settings.preprocessing;
+  if (!how.structure_features ||
+      (dataset.graph.nodes == card.nodes && fingerprint(dataset.graph, how.adjacency) == card.graph))
+    return;
+  throw InputError(fmt::format(
+      "{}: a model with structure features belongs to the graph it was trained on ({}, {} nodes), and this "
+      "is another; train without {} to predict on new graphs",
+      path.string(), card.data, card.nodes, option("structure_features")));
+}
+
+/// `added`: columns that preprocessing put behind those of the data.
+void check_fits(const ModelCard& card, const Problem& problem, Index added,
+                const std::filesystem::path& path) {
   if (problem.features.cols != card.features) {
-    const Index added = added_columns(card.settings);
     throw InputError(fmt::format(
         "{}: the model takes {} features per node, this graph has {}; predict on a graph with the "
         "features it was trained on",
         path.string(), card.features - added, problem.features.cols - added));
   }
   if (card.settings.is_sparse() && card.settings.config.scheme == Scheme::intra &&
+      !card.settings.preprocessing.structure_features &&
       (problem.nodes() != card.nodes || fingerprint(problem.relations) != card.graph)) {
     throw InputError(fmt::format(
         "{}: an intra-domain model belongs to the graph it was trained on ({}, {} nodes), and this is "
@@ -184,14 +198,17 @@ void check_fits(const ModelCard& card, const Problem& problem, const std::filesy
 PredictionData prepare_for(const ModelCard& card, Dataset dataset, const std::filesystem::path& path) {
   const Preprocessing& how = card.settings.preprocessing;
   PredictionData out;
-  out.dataset = preprocess(with_columns_of(card, std::move(dataset), path), how);
+  dataset = with_columns_of(card, std::move(dataset), path);
+  const Index given = dataset.features.cols;
+  out.dataset = preprocess(std::move(dataset), how);
+  check_structure(card, out.dataset, path);
   ModelConfig of_inputs = card.settings.config;
   of_inputs.arch = input_architecture(card.settings);
   out.problem = prepare(out.dataset, how, of_inputs);
   // What is predicted is the model's: the data may have other classes, or none.
   out.problem.classes = static_cast<int>(card.classes);
   out.problem.targets = card.settings.config.regression ? static_cast<int>(card.classes) : 0;
-  check_fits(card, out.problem, path);
+  check_fits(card, out.problem, out.problem.features.cols - given, path);
   return out;
 }
 

@@ -19,7 +19,7 @@ std::vector<std::int32_t> read_inducing_nodes(const TensorFile& file, const Mode
 
 /// What a saved model predicts on: `dataset`, as it was read, with the feature columns that the model was
 /// trained on, and prepared as its training data was. An InputError where it has another task than the model,
-/// other features, or, of an intra-domain model, is another graph.
+/// other features, or is another graph than the one a model belongs to.
 struct PredictionData {
   Dataset dataset;  // after preprocessing
   Problem problem;

@@ -40,7 +40,9 @@ PreparedData prepare(Dataset dataset, Settings settings,
   ModelConfig of_inputs = settings.config;
   of_inputs.arch = input_architecture(settings);
   out.problem = prepare(out.dataset, settings.preprocessing, of_inputs);
-  out.graph = fingerprint(out.problem.relations);
+  const Preprocessing& how = settings.preprocessing;
+  out.graph = how.structure_features ? fingerprint(out.dataset.graph, how.adjacency)
+                                     : fingerprint(out.problem.relations);
   out.settings = std::move(settings);
   return out;
 }

@@ -14,7 +14,7 @@ struct PreparedData {
   Settings settings;  // what the data decides is filled in: regression, at most one inducing point a node
   Dataset dataset;    // after preprocessing
   Problem problem;    // features normalised, the adjacency made a matrix
-  std::string graph;  // fingerprint of that matrix
+  std::string graph;  // fingerprint of that matrix, or of A with structure features
   std::string
       fingerprint;  // of the data as it was given, without splits; for exact models, which belong to it
 };

@@ -276,6 +276,10 @@ std::vector<Option> make_table() {
   add(later(flag(
       "degree_features", data, [](auto& s) -> auto& { return s.preprocessing.degree_features; },
       "Add the degrees of nodes to their features")));
+  add(later(flag(
+      "structure_features", data, [](auto& s) -> auto& { return s.preprocessing.structure_features; },
+      "Add rows of the adjacency matrix to the features: which nodes point at a node, and where it points; "
+      "the model then belongs to its graph")));
   add(only(every_model,
            text(
                "split_set", data, {"the name of a set of splits", {}}, "NAME",

@@ -56,6 +56,10 @@ struct Settings {
 
   /// Whether the model has inducing points.
   bool is_sparse() const { return model != ModelKind::gcn && !exact; }
+  /// Whether the model predicts on the graph that it was trained on, and on no other.
+  bool belongs_to_graph() const {
+    return exact || preprocessing.structure_features || (is_sparse() && config.scheme == Scheme::intra);
+  }
 };
 
 }  // namespace gdkm

@@ -16,7 +16,8 @@ enum class Purpose : std::uint32_t {
   generator,
   split,
   shuffle,
-  dropout
+  dropout,
+  structure
 };
 
 /// A counter-based stream: number k of a stream depends on (seed, purpose, step, k) alone, never on how many

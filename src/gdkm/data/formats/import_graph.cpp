@@ -55,6 +55,9 @@ void check_alone(const ImportRequest& request, const char* format) {
 
 Dataset import_npz(const ImportRequest& request) {
   check_alone(request, "an npz");
+  if (!request.csv.type_column.empty() || !request.type_key.empty())
+    refuse("{}: the edge types of an npz are its array 'edge_type'; leave out {} and {}",
+           request.file.string(), option("type_column"), option("type_key"));
   const NpzReader archive(request.file);
   if (is_pyg_npz(archive)) return read_pyg_npz(request.file, request.csv.directed);
   const std::string where = request.file.string();
@@ -87,12 +90,18 @@ Dataset import_graph(ImportRequest request, int threads) {
   }
   if (is_graphml) {
     check_alone(request, "GraphML");
-    return read_graphml(read_text(request.file),
-                        {request.label_key, request.weight_key, csv.directed, csv.default_features});
+    if (!csv.type_column.empty())
+      refuse("{} is for CSV; for GraphML, name the edge attribute with {}", option("type_column"),
+             option("type_key"));
+    return read_graphml(read_text(request.file), {request.label_key, request.weight_key, request.type_key,
+                                                  csv.directed, csv.default_features});
   }
   if (!request.label_key.empty() || !request.weight_key.empty()) {
     refuse(option("label_key") + " and " + option("weight_key") +
            " are for GraphML; for CSV, name the class column with " + option("label_column"));
+  }
+  if (!request.type_key.empty()) {
+    refuse(option("type_key") + " is for GraphML; for CSV, name the column with " + option("type_column"));
   }
   ThreadPool pool(threads);
   return read_csv_graph(csv, pool);

@@ -9,9 +9,9 @@ namespace gdkm {
 
 /// A graph to import: one file that contains it, or the files of a CSV graph.
 struct ImportRequest {
-  std::filesystem::path file;         // .npz of PyTorch Geometric, GraphML, Matrix Market, or an edge list
-  CsvGraphFiles csv;                  // given beside it, or instead of it
-  std::string label_key, weight_key;  // GraphML only
+  std::filesystem::path file;  // .npz of PyTorch Geometric, GraphML, Matrix Market, or an edge list
+  CsvGraphFiles csv;           // given beside it, or instead of it
+  std::string label_key, weight_key, type_key;  // GraphML only
 };
 
 /// Reads the graph. The format is detected from the first bytes of the file. A folder is read as an export:

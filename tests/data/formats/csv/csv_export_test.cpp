@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "gdkm/data/formats/import_graph.hpp"
+#include "gdkm/data/formats/shared/edge_types.hpp"
 #include "gdkm/support/random.hpp"
 #include "tests/data/files/raw_npz.hpp"
 
@@ -28,12 +29,15 @@ Dataset random_dataset(std::uint64_t seed) {
   const std::int32_t nodes = named ? static_cast<std::int32_t>(odd_names.size()) : 1 + below(40);
   out.graph.nodes = nodes;
   if (named) out.node_names = odd_names;
-  const bool weighted = below(2) == 0;
+  const bool weighted = below(2) == 0, typed = below(2) == 0;
+  EdgeTypes types;
   for (std::int32_t k = below(60); k > 0; --k) {
     out.graph.edges.push_back(
         {below(static_cast<std::uint64_t>(nodes)), below(static_cast<std::uint64_t>(nodes))});
     if (weighted) out.graph.weight.push_back(static_cast<float>(random.uniform()) + 1e-6f);
+    if (typed) types.add(odd_names[static_cast<std::size_t>(below(odd_names.size()))]);
   }
+  types.give_to(out.graph);
   out.graph.directed = below(2) == 0;
   const std::int32_t cols = 1 + below(8);
   out.features.rows = nodes;
@@ -77,6 +81,8 @@ void expect_same(const Dataset& a, const Dataset& b) {
     EXPECT_EQ(a.graph.edges[k].to, b.graph.edges[k].to);
   }
   EXPECT_EQ(a.graph.weight, b.graph.weight);
+  EXPECT_EQ(a.graph.type, b.graph.type);
+  EXPECT_EQ(a.graph.type_names, b.graph.type_names);
   EXPECT_EQ(a.graph.directed, b.graph.directed);
   EXPECT_EQ(a.features.cols, b.features.cols);
   EXPECT_EQ(a.features.is_sparse, b.features.is_sparse);

@@ -175,6 +175,48 @@ TEST_F(CsvGraphTest, MatrixMarketNodesCountFromOne) {
              {"g.mtx"});
 }
 
+TEST_F(CsvGraphTest, TypesAreReadFromTheirColumnAndSorted) {
+  write("edges.csv", "source,target,Type,weight\nann,bob,works,2\nbob,ann,likes,1\nann,bob,likes,3\n");
+  const Graph both = read().graph;
+  EXPECT_EQ(both.type_names, (Names{"likes", "works"}));
+  EXPECT_EQ(both.type, (Labels{1, 0, 0}));
+  EXPECT_EQ(both.weight, (std::vector<float>{2, 1, 3}));
+  write("edges.csv", "source,target,edge_type\nann,bob,10\nbob,ann,9\n");
+  EXPECT_EQ(read().graph.type_names, (Names{"9", "10"}));
+  EXPECT_TRUE(read().graph.weight.empty()) << "three columns, of which the last has types";
+  files.type_column = "none";
+  EXPECT_TRUE(read().graph.type.empty());
+  EXPECT_TRUE(read().graph.weight.empty());
+  write("edges.csv", "source,target,kind,weight\nann,bob,b,2\nbob,ann,a,1\n");
+  EXPECT_TRUE(read().graph.type_names.empty());
+  files.type_column = "kind";
+  EXPECT_EQ(read().graph.type_names, (Names{"a", "b"}));
+  write("edges.csv", "source,target,weight\nann,bob,2\nbob,ann,1\n");
+  files.type_column = "weight";
+  EXPECT_EQ(read().graph.type_names, (Names{"1", "2"}));
+  EXPECT_TRUE(read().graph.weight.empty()) << "a column is one thing";
+}
+
+TEST_F(CsvGraphTest, AColumnThatNamesDirectionsHasNoTypes) {
+  write("edges.csv", "Source,Target,Type,Weight\nann,bob,Undirected,2\nbob,cat,Directed,1\n");
+  EXPECT_TRUE(read().graph.type.empty());
+  EXPECT_EQ(read().graph.weight, (std::vector<float>{2, 1}));
+  files.type_column = "Type";
+  EXPECT_EQ(read().graph.types(), 2) << "where it is asked for";
+}
+
+TEST_F(CsvGraphTest, BadTypesAreRefused) {
+  expect_bad("edges.csv", "source,target,type\nann,bob,a\nbob,cat,\n", {"edges.csv", "line 3", "no type"});
+  files.type_column = "kind";
+  expect_bad("edges.csv", "source,target,type\nann,bob,a\n", {"'kind'", "'type'"});
+  files.type_column = "target";
+  expect_bad("edges.csv", "source,target,type\nann,bob,a\n", {"'target'", "has nodes", "type_column"});
+  files.type_column = "";
+  std::string many = "source,target,type\n";
+  for (int k = 0; k <= 10'000; ++k) many += "ann,bob,t" + std::to_string(k) + "\n";
+  expect_bad("edges.csv", many, {"edges.csv", "'type'", "10000", "fewer values"});
+}
+
 TEST_F(CsvGraphTest, BadEdgesAreRefused) {
   expect_bad("edges.csv", "source,target\nann,bob\nbob,eve\n",
              {"edges.csv", "line 3", "'eve'", "x.csv", "add it"});

@@ -19,7 +19,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 const std::string good = testing::graphml_sample;
 
 Dataset read(const std::string& bytes,
-             const GraphMlOptions& options = {"club", "", {}, DefaultFeatures::degree}) {
+             const GraphMlOptions& options = {"club", "", "", {}, DefaultFeatures::degree}) {
   return read_graphml({"my.graphml", bytes}, options);
 }
 
@@ -42,16 +42,47 @@ TEST(GraphMlTest, NumericAttributesAreFeatures) {
   EXPECT_FALSE(data.graph.directed);
 }
 
+/// The sample with an edge attribute of that name, and without a type for the second edge.
+std::string with_edge_attribute(const std::string& name) {
+  const std::string keyed =
+      replaced(good, "<graph ", "<key id=\"d4\" for=\"edge\" attr.name=\"" + name + "\"/><graph ");
+  return replaced(keyed, "2.5</data>", "2.5</data><data key=\"d4\">likes</data>");
+}
+
+TEST(GraphMlTest, AnEdgeAttributeIsTheType) {
+  for (const std::string name : {"type", "Relation", "label", "kind"}) {
+    SCOPED_TRACE(name);
+    const std::string bytes = replaced(with_edge_attribute(name), "target=\"cat\"/>",
+                                       "target=\"cat\"><data key=\"d4\">knows</data></edge>");
+    const Graph asked = read(bytes, {"club", "", name, {}, DefaultFeatures::degree}).graph;
+    EXPECT_EQ(asked.type_names, (std::vector<std::string>{"knows", "likes"}));
+    EXPECT_EQ(asked.type, (std::vector<std::int32_t>{1, 0}));
+    EXPECT_EQ(asked.weight, (std::vector<float>{2.5f, 1}));
+    EXPECT_EQ(read(bytes).graph.types(), name == "kind" ? 0 : 2);
+    EXPECT_EQ(read(bytes, {"club", "", "none", {}, DefaultFeatures::degree}).graph.types(), 0);
+  }
+}
+
+TEST(GraphMlTest, EveryEdgeNeedsAType) {
+  expect_input_error([&] { read(with_edge_attribute("label")); },
+                     {"my.graphml", "line 12", "'label'", "no type", "type_key"});
+  expect_input_error(
+      [&] {
+        read(good, {"club", "", "kind", {}, DefaultFeatures::degree});
+      },
+      {"type_key", "'kind'", "'weight'"});
+}
+
 TEST(GraphMlTest, DirectionIsTheFilesUnlessForced) {
   const std::string directed = replaced(good, "undirected", "directed");
   EXPECT_TRUE(read(directed).graph.directed);
-  EXPECT_FALSE(read(directed, {"club", "", false, DefaultFeatures::degree}).graph.directed);
+  EXPECT_FALSE(read(directed, {"club", "", "", false, DefaultFeatures::degree}).graph.directed);
   expect_bad("<edge source=\"bob\"", "<edge directed=\"true\" source=\"bob\"", {"line 12", "edgedefault"});
 }
 
 TEST(GraphMlTest, ANumericClassIsNoFeature) {
-  EXPECT_EQ(read(good, {"age", "", {}, DefaultFeatures::degree}).features.cols, 1);
-  EXPECT_EQ(read(good, {"age", "", {}, DefaultFeatures::degree}).class_names.front(), "-5");
+  EXPECT_EQ(read(good, {"age", "", "", {}, DefaultFeatures::degree}).features.cols, 1);
+  EXPECT_EQ(read(good, {"age", "", "", {}, DefaultFeatures::degree}).class_names.front(), "-5");
   const std::string risky = replaced(good, "attr.name=\"age\"", "attr.name=\"label\"");
   expect_input_error([&] { read(risky); }, {"'label' would become a feature", "label_key"});
 }
@@ -59,7 +90,7 @@ TEST(GraphMlTest, ANumericClassIsNoFeature) {
 TEST(GraphMlTest, NodesWithoutAttributesGetMadeFeatures) {
   const Dataset data =
       read("<graphml><graph><node id='0'/><node id='1'/><edge source='1' target='0'/></graph></graphml>",
-           {"", "", {}, DefaultFeatures::identity});
+           {"", "", "", {}, DefaultFeatures::identity});
   EXPECT_TRUE(data.node_names.empty());
   EXPECT_EQ(data.features.cols, 2);
   EXPECT_EQ(data.classes, 0);
@@ -90,12 +121,12 @@ TEST(GraphMlTest, BadContentsAreRefused) {
   expect_bad("id=\"d1\"", "id=\"d0\"", {"line 4", "declared twice"});
   expect_input_error(
       [] {
-        read(good, {"team", "", {}, DefaultFeatures::degree});
+        read(good, {"team", "", "", {}, DefaultFeatures::degree});
       },
       {"label_key = 'team'", "'club'"});
   expect_input_error(
       [] {
-        read(good, {"club", "cost", {}, DefaultFeatures::degree});
+        read(good, {"club", "cost", "", {}, DefaultFeatures::degree});
       },
       {"weight_key = 'cost'"});
   expect_input_error([] { read(""); }, {"my.graphml"});

@@ -161,6 +161,47 @@ TEST_F(GraphNpzTest, BadWeightsAreRefused) {
   expect_bad("edge_weights", {"2 weights", "3 rows"});
 }
 
+TEST_F(GraphNpzTest, BadTypesAreRefused) {
+  arrays["edge_type"] = npy_longs("3,", {0, -1, 0});
+  expect_bad("edge_type", {"edge 1", "type -1"});
+  arrays["edge_type"] = npy_longs("3,", {0, 0, 2'000'000'000});
+  expect_bad("edge_type", {"edge 2", "type 2000000000", "10000"});
+  arrays["edge_type"] = npy_longs("2,", {0, 0});
+  expect_bad("edge_type", {"(2,)", "3 edges"});
+  arrays["edge_type"] = npy_longs("3,", {0, 2, 0});
+  arrays["edge_type_names"] = npy_of<char32_t>("<U1", "2,", {U'a', U'b'});
+  expect_bad("edge_type_names", {"2 names", "0..2"});
+  arrays["edge_type_names"] = npy_of<char32_t>("<U1", "3,", {U'a', U'b', U'a'});
+  expect_bad("edge_type_names", {"'a'", "used twice"});
+  arrays.erase("edge_type");
+  expect_bad("edge_type_names", {"without 'edge_type'"});
+}
+
+TEST_F(GraphNpzTest, RoundTripKeepsTypes) {
+  arrays["edges"] = npy_longs("6, 2", {2, 1, 0, 1, 1, 0, 2, 3, 0, 0, 1, 2});
+  arrays["edge_weights"] = npy_floats("6,", {0.5f, 1, 4, 2, 1, 3});
+  arrays["edge_type"] = npy_longs("6,", {2, 0, 1, 0, 2, 2});
+  const Dataset before = read();
+  EXPECT_EQ(before.graph.type_names, (std::vector<std::string>{"0", "1", "2"}));
+  for (const bool directed : {false, true}) {
+    Dataset data = before;
+    data.graph.directed = directed;
+    data.graph.type_names = {"cites", "knows", "likes", "never"};
+    write_graph_npz(data, folder / "again.npz");
+    const Graph after = read_graph_npz(folder / "again.npz").graph;
+    EXPECT_EQ(after.directed, directed);
+    EXPECT_EQ(after.type_names, data.graph.type_names);
+    EXPECT_EQ(after.edges.size(), directed ? 6u : 5u) << "1 and 2 are joined twice by one type";
+    for (int type = 0; type < 4; ++type) {
+      const AdjacencyOptions all{true, true, true};
+      const Csr found = adjacency(of_type(after, type), all),
+                given = adjacency(of_type(data.graph, type), all);
+      EXPECT_EQ(found.col, given.col) << type;
+      EXPECT_EQ(found.value, given.value) << type;
+    }
+  }
+}
+
 TEST_F(GraphNpzTest, BadDenseFeaturesAreRefused) {
   for (const float bad : {NAN, INFINITY, -INFINITY}) {
     arrays["node_features"] = npy_floats("4, 2", {0, 0, 0, 0, 0, bad, 0, 0});

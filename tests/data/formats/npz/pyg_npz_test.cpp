@@ -64,6 +64,18 @@ TEST_F(PygNpzTest, UndirectedEdgesAreKeptOnce) {
   EXPECT_TRUE(data.splits.at("public")[1].test.empty());
 }
 
+TEST_F(PygNpzTest, TypesOfBothDirectionsAreComparedAndKept) {
+  arrays["edge_type"] = npy_longs("4,", {1, 1, 0, 0});
+  const Graph same = read().graph;
+  EXPECT_FALSE(same.directed);
+  EXPECT_EQ(same.type, (Labels{1, 0}));
+  EXPECT_EQ(same.type_names, (std::vector<std::string>{"0", "1"}));
+  arrays["edge_type"] = npy_longs("4,", {1, 1, 0, 1});
+  EXPECT_TRUE(read().graph.directed);
+  EXPECT_EQ(read().graph.type, (Labels{1, 1, 0, 1}));
+  expect_bad("edge_type", npy_longs("3,", {1, 0, 1}), {"(3,)", "4 edges"});
+}
+
 TEST_F(PygNpzTest, OneWayEdgesAreDirected) {
   arrays["edge_index"] = npy_longs("2, 3", {0, 1, 1, 1, 0, 2});
   EXPECT_TRUE(read().graph.directed);
@@ -93,7 +105,7 @@ TEST_F(PygNpzTest, OddButLegalFilesAreAccepted) {
   for (const char* name : {"y", "train_mask", "val_mask", "test_mask", "edge_attr"}) arrays.erase(name);
   EXPECT_EQ(read().label, (Labels{-1, -1, -1}));
   EXPECT_TRUE(read().splits.empty());
-  EXPECT_EQ(import_graph({write(), {}, "", ""}).graph.nodes, 3);
+  EXPECT_EQ(import_graph({write(), {}, "", "", ""}).graph.nodes, 3);
 }
 
 TEST_F(PygNpzTest, BadArraysAreRefused) {
@@ -126,9 +138,9 @@ TEST_F(PygNpzTest, BadArraysAreRefused) {
 
 TEST_F(PygNpzTest, OtherNpzAreToldApart) {
   arrays = {{"node_labels", npy_longs("1,", {0})}};
-  expect_input_error([&] { import_graph({write(), {}, "", ""}); }, {"needs no import"});
+  expect_input_error([&] { import_graph({write(), {}, "", "", ""}); }, {"needs no import"});
   arrays = {{"other", npy_longs("1,", {0})}};
-  expect_input_error([&] { import_graph({write(), {}, "", ""}); }, {"edge_index"});
+  expect_input_error([&] { import_graph({write(), {}, "", "", ""}); }, {"edge_index"});
 }
 
 }  // namespace

@@ -259,6 +259,23 @@ TEST_F(TuTest, EdgesMustStayWithinTheirGraph) {
   expect_bad("DS_A.txt", {"line 2", "node 3 of graph 1", "node 4 of graph 2"});
 }
 
+TEST_F(TuTest, EdgeLabelsAreTypes) {
+  EXPECT_TRUE(read().graph.type.empty());
+  files["DS_edge_labels.txt"] = "3\n3\n-1\n-1\n10\n10\n";
+  const Graph graph = read().graph;
+  EXPECT_EQ(graph.type_names, (std::vector<std::string>{"-1", "3", "10"}));
+  EXPECT_EQ(graph.type, (Numbers{1, 1, 0, 0, 2, 2}));
+  files["DS_edge_labels.txt"] = "1,0\n1, 0\n0,1\n0,1\n1,0\n1,0\n";
+  EXPECT_EQ(read().graph.type_names, (std::vector<std::string>{"0,1", "1,0"}));
+}
+
+TEST_F(TuTest, EachEdgeNeedsOneLabel) {
+  files["DS_edge_labels.txt"] = "0\n0\n1\n";
+  expect_bad("DS_edge_labels.txt", {"3 lines", "6 edges"});
+  files["DS_edge_labels.txt"] = "0\n0\n1\nx\n0\n0\n";
+  expect_bad("DS_edge_labels.txt", {"line 4"});
+}
+
 TEST_F(TuTest, EdgesMustNameNodes) {
   for (const char* bad :
        {"0, 1", "7, 1", "1, 7", "1", "1, 2, 3", "-1, 2", "a, b", "1, 99999999999999999999"}) {

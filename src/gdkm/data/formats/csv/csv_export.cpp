@@ -50,10 +50,16 @@ class Ids {
 };
 
 std::string edges_csv(const Graph& graph, const Ids& ids) {
-  std::string out = graph.weight.empty() ? "source,target\n" : "source,target,weight\n";
+  std::vector<std::string> type;
+  for (const std::string& name : graph.type_names) type.push_back(quoted(name));
+  std::string out = "source,target";
+  if (!graph.weight.empty()) out += ",weight";
+  if (!graph.type.empty()) out += ",type";
+  out += '\n';
   for (std::size_t k = 0; k < graph.edges.size(); ++k) {
     fmt::format_to(std::back_inserter(out), "{},{}", ids[graph.edges[k].from], ids[graph.edges[k].to]);
     if (!graph.weight.empty()) fmt::format_to(std::back_inserter(out), ",{}", graph.weight[k]);
+    if (!graph.type.empty()) out += "," + type[static_cast<std::size_t>(graph.type[k])];
     out += '\n';
   }
   return out;

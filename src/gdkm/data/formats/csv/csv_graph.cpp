@@ -41,6 +41,9 @@ class CsvGraphReader {
       check_claimed_nodes(*edges, out_.graph.nodes);
       nodes_.emplace(edges->where, out_.graph.nodes, 1);
       edges.reset();
+      if (!files_.type_column.empty())
+        refuse("{}: a Matrix Market file has no edge types; leave out {}", files_.edges.string(),
+               option("type_column"));
     }
     read_nodes();
     std::optional<CsvFile> triplets = read_features();
@@ -129,7 +132,7 @@ class CsvGraphReader {
   void read_edges(Text text) {
     const CsvFile file(std::move(text), files_.header);
     if (!nodes_) nodes_.emplace(collect_nodes(file, 2, pool_));
-    out_.graph = read_csv_edges(file, *nodes_, pool_);
+    out_.graph = read_csv_edges(file, files_.type_column, *nodes_, pool_);
   }
 
   void settle_classes() {

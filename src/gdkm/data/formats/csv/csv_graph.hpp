@@ -13,13 +13,14 @@ namespace gdkm {
 
 /// The files of a graph. At least one of edges, features, labels and nodes is needed.
 struct CsvGraphFiles {
-  std::filesystem::path edges;     // two nodes per row and optionally a weight, or a Matrix Market file
+  std::filesystem::path edges;     // two nodes per row, optionally weight and type; or a Matrix Market file
   std::filesystem::path features;  // id and numbers; node, feature, value; or a Matrix Market file
   std::filesystem::path labels;    // id and class
   std::filesystem::path nodes;     // features and labels in one: id, numbers and optionally a class
   std::filesystem::path splits;    // id, then one column per split: train, val or test
   std::filesystem::path classes;   // one class per line, in the order of their numbers
   std::string label_column;
+  std::string type_column;  // of the edges; "" for "type" or "edge_type", if there is one; "none" for none
   bool regression = false;  // labels are numbers to predict, not classes
   std::vector<std::string> ignored_columns;
   std::optional<bool> header;    // whether first rows name the columns; detected by default

@@ -9,19 +9,21 @@
 
 namespace gdkm {
 
-std::size_t find_label_column(const CsvFile& file, const std::string& name) {
-  if (!name.empty()) {
-    if (const auto found = file.column(name)) return *found;
-    if (file.header().empty()) {
-      refuse("{}: has no header line, so no column {}; add one, or use {}", file.where(), show_field(name),
-             option("header"));
-    }
-    const auto shown = std::min<std::size_t>(file.header().size(), 8);
-    std::string known;
-    for (std::size_t c = 0; c < shown; ++c) known += (c == 0 ? "" : ", ") + show_field(file.header()[c]);
-    refuse("{}: has no column {}; use one of {}{}", file.where(), show_field(name), known,
-           shown < file.header().size() ? ", ..." : "");
+std::size_t find_column(const CsvFile& file, const std::string& name) {
+  if (const auto found = file.column(name)) return *found;
+  if (file.header().empty()) {
+    refuse("{}: has no header line, so no column {}; add one, or use {}", file.where(), show_field(name),
+           option("header"));
   }
+  const auto shown = std::min<std::size_t>(file.header().size(), 8);
+  std::string known;
+  for (std::size_t c = 0; c < shown; ++c) known += (c == 0 ? "" : ", ") + show_field(file.header()[c]);
+  refuse("{}: has no column {}; use one of {}{}", file.where(), show_field(name), known,
+         shown < file.header().size() ? ", ..." : "");
+}
+
+std::size_t find_label_column(const CsvFile& file, const std::string& name) {
+  if (!name.empty()) return find_column(file, name);
   if (file.columns() == 2 || file.columns() == 0) return 1;
   refuse("{}: has {} columns; give id and class, or name the class column with {}", file.where(),
          file.columns(), option("label_column"));

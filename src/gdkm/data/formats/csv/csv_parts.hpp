@@ -40,9 +40,15 @@ CsvNodeTable arranged(const CsvFile& file, CsvNodeTable table, const NodeIndex& 
 /// them.
 NodeIndex collect_nodes(const CsvFile& file, std::size_t columns, ThreadPool& pool);
 
-/// Reads one edge per row: two node ids and optionally a weight, in the column "weight" or in the last of
-/// three. Edges keep their order and direction.
-Graph read_csv_edges(const CsvFile& file, const NodeIndex& nodes, ThreadPool& pool);
+/// Reads one edge per row: two node ids, optionally a weight, in the column "weight" or in the last of three,
+/// and optionally a type, in the column of that name, else in "type" or "edge_type". A column "type" that
+/// only says Directed or Undirected (Gephi) has no types, and the name "none" stands for no column. Edges
+/// keep their order and direction.
+Graph read_csv_edges(const CsvFile& file, const std::string& type_column, const NodeIndex& nodes,
+                     ThreadPool& pool);
+
+/// The column of that name; an InputError lists the existing columns.
+std::size_t find_column(const CsvFile& file, const std::string& name);
 
 /// The column of that name; an InputError lists the existing columns. Without a name, the second of two
 /// columns.

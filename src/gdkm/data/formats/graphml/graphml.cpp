@@ -9,6 +9,7 @@
 #include <set>
 
 #include "gdkm/data/formats/shared/class_names.hpp"
+#include "gdkm/data/formats/shared/edge_types.hpp"
 #include "gdkm/data/formats/shared/node_index.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/refuse.hpp"
@@ -149,6 +150,7 @@ class GraphMlReader {
     }
     weight_ = find_key(edge_keys_, options_.weight_key.empty() ? "weight" : options_.weight_key);
     if (!weight_ && !options_.weight_key.empty()) fail_no_key("weight_key", options_.weight_key, edge_keys_);
+    choose_type_key();
     static const std::set<std::string> classes{"class", "label", "target", "y"};
     for (std::size_t k = 0; k < node_keys_.size(); ++k) {
       if (k == label_ || !node_keys_[k].is_numeric()) continue;
@@ -157,6 +159,20 @@ class GraphMlReader {
                text_.where, node_keys_[k].name, option("label_key", node_keys_[k].name));
       }
       feature_.push_back(k);
+    }
+  }
+
+  void choose_type_key() {
+    if (options_.type_key == "none") return;
+    if (!options_.type_key.empty()) {
+      type_ = find_key(edge_keys_, options_.type_key);
+      if (!type_) fail_no_key("type_key", options_.type_key, edge_keys_);
+      return;
+    }
+    for (const char* name : {"type", "relation", "label"}) {
+      for (std::size_t k = 0; k < edge_keys_.size() && !type_; ++k) {
+        if (k != weight_ && lower_case(edge_keys_[k].name) == name) type_ = k;
+      }
     }
   }
 
@@ -226,6 +242,7 @@ class GraphMlReader {
       if (edge.child("graph"))
         fail(edge, "nested graphs are not supported; keep nodes and edges in one graph");
       values.read(text_, edge);
+      if (type_) add_type(edge, edge_keys_[*type_], values[*type_]);
       if (!weight_) continue;
       const float weight = number(edge, edge_keys_[*weight_], values[*weight_]);
       if (!(weight > 0))
@@ -234,7 +251,17 @@ class GraphMlReader {
     }
   }
 
+  void add_type(const pugi::xml_node& edge, const Key& key, const std::optional<std::string_view>& text) {
+    try {
+      types_.add(text.value_or(""));
+    } catch (const InputError& error) {
+      fail(edge, "attribute {}: {}; or leave types out with {}", show_field(key.shown()), error.message(),
+           option("type_key", "none"));
+    }
+  }
+
   void settle() {
+    if (!types_.empty()) types_.give_to(out_.graph);
     out_.graph.nodes = index_.size();
     out_.node_names = index_.names();
     set_classes(class_text_, {}, out_);
@@ -247,9 +274,10 @@ class GraphMlReader {
   const GraphMlOptions& options_;
   pugi::xml_document document_;
   std::vector<Key> node_keys_, edge_keys_;
-  std::optional<std::size_t> label_, weight_;
+  std::optional<std::size_t> label_, weight_, type_;
   std::vector<std::size_t> feature_;
   NodeIndex index_;
+  EdgeTypes types_;
   std::vector<std::string> class_text_;
   Dataset out_;
 };

@@ -10,9 +10,11 @@
 namespace gdkm {
 
 struct GraphMlOptions {
-  std::string label_key;         // name or id of the node attribute with the class; "" for none
-  std::string weight_key;        // the same for the edge weight; "" for "weight", if it exists
-  std::optional<bool> directed;  // default: as the file says
+  std::string label_key;   // name or id of the node attribute with the class; "" for none
+  std::string weight_key;  // the same for the edge weight; "" for "weight", if it exists
+  std::string
+      type_key;  // the same for the edge type; "" for "type", "relation" or "label", if it exists; "none"
+  std::optional<bool> directed;                                // default: as the file says
   DefaultFeatures default_features = DefaultFeatures::degree;  // for nodes without numeric attributes
 };
 

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "gdkm/data/files/npz_writer.hpp"
+#include "gdkm/data/formats/npz/edge_type_arrays.hpp"
 #include "gdkm/data/formats/npz/graph_npz_features.hpp"
 #include "gdkm/data/formats/npz/mask_splits.hpp"
 #include "gdkm/support/refuse.hpp"
@@ -132,8 +134,45 @@ std::vector<std::string> read_names(const NpzReader& archive, const std::string&
   return names;
 }
 
-/// Writes one row per edge, each once: u <= v, sorted, with its largest weight. Self-loops are kept.
+/// The edges of an undirected graph, each once for each of its types: u <= v, sorted, with its largest
+/// weight. Self-loops are kept.
+Graph each_once(const Graph& graph) {
+  using Row = std::tuple<std::int32_t, std::int32_t, std::int32_t, float>;  // u, v, type, −weight
+  std::vector<Row> rows;
+  for (std::size_t k = 0; k < graph.edges.size(); ++k) {
+    const auto [u, v] = graph.edges[k];
+    rows.emplace_back(std::min(u, v), std::max(u, v), graph.type[k],
+                      graph.weight.empty() ? -1 : -graph.weight[k]);
+  }
+  std::sort(rows.begin(), rows.end());
+  const auto same = [](const Row& a, const Row& b) {
+    return std::tie(std::get<0>(a), std::get<1>(a), std::get<2>(a)) ==
+           std::tie(std::get<0>(b), std::get<1>(b), std::get<2>(b));
+  };
+  rows.erase(std::unique(rows.begin(), rows.end(), same), rows.end());
+  Graph out;
+  for (const auto& [u, v, type, weight] : rows) {
+    out.edges.push_back({u, v});
+    out.type.push_back(type);
+    if (!graph.weight.empty()) out.weight.push_back(-weight);
+  }
+  return out;
+}
+
+void add_edges(const std::string& name, const Graph& graph, NpzWriter& archive) {
+  std::vector<std::int64_t> edges;
+  for (const auto [from, to] : graph.edges) edges.insert(edges.end(), {from, to});
+  const auto rows = static_cast<Index>(graph.edges.size());
+  archive.add(name, {rows, 2}, edges);
+  if (!graph.weight.empty()) archive.add("edge_weights", {rows}, graph.weight);
+  if (!graph.type.empty()) archive.add("edge_type", {rows}, graph.type);
+}
+
+/// Writes one row per edge, each once: u <= v, sorted, with its largest weight. Self-loops are kept. Of a
+/// directed graph these rows have neither weights nor types, which belong to the rows of edges_directed.
 void write_edges(const Graph& graph, NpzWriter& archive) {
+  if (!graph.type_names.empty()) archive.add_strings("edge_type_names", graph.type_names);
+  if (!graph.directed && !graph.type.empty()) return add_edges("edges", each_once(graph), archive);
   const Csr a = adjacency(graph, {.keep_direction = false, .use_weights = true, .keep_self_loops = true});
   std::vector<std::int64_t> edges;
   std::vector<float> weights;
@@ -149,11 +188,7 @@ void write_edges(const Graph& graph, NpzWriter& archive) {
     if (!graph.weight.empty()) archive.add("edge_weights", {static_cast<Index>(weights.size())}, weights);
     return;
   }
-  edges.clear();
-  for (const auto [from, to] : graph.edges) edges.insert(edges.end(), {from, to});
-  archive.add("edges_directed", {static_cast<Index>(graph.edges.size()), 2}, edges);
-  if (!graph.weight.empty())
-    archive.add("edge_weights", {static_cast<Index>(graph.weight.size())}, graph.weight);
+  add_edges("edges_directed", graph, archive);
 }
 
 }  // namespace
@@ -187,6 +222,7 @@ Dataset read_graph_npz(const std::filesystem::path& path, ThreadPool& pool) {
     out.graph.directed = own.contains("edges_directed") || path.stem().string().ends_with("_directed");
     out.graph.edges = read_edges(own, edges, out.graph.nodes);
     out.graph.weight = read_weights(own, out.graph.edges.size());
+    read_edge_types(own, out.graph);
   };
   pool.share(2, 1, [&](std::int64_t begin, std::int64_t end) {
     for (auto part = begin; part < end; ++part) read_part(part);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <tuple>
 
+#include "gdkm/data/formats/npz/edge_type_arrays.hpp"
 #include "gdkm/data/formats/npz/mask_splits.hpp"
 #include "gdkm/data/formats/shared/checked_matrix.hpp"
 #include "gdkm/support/refuse.hpp"
@@ -75,15 +76,17 @@ std::vector<float> read_weights(const NpzReader& archive, std::size_t edges) {
   return out;
 }
 
-/// If every edge exists in both directions with the same weight, keeps one of each pair and returns true.
+/// If every edge exists in both directions with the same weight and type, keeps one of each pair and returns
+/// true.
 bool keep_one_direction(Graph& graph) {
-  using Place = std::tuple<std::int32_t, std::int32_t, float>;
+  using Place = std::tuple<std::int32_t, std::int32_t, float, std::int32_t>;
   std::vector<Place> up, down;
   const auto weight = [&](std::size_t k) { return graph.weight.empty() ? 1.0f : graph.weight[k]; };
+  const auto type = [&](std::size_t k) { return graph.type.empty() ? 0 : graph.type[k]; };
   for (std::size_t k = 0; k < graph.edges.size(); ++k) {
     const auto [u, v] = graph.edges[k];
-    if (u < v) up.emplace_back(u, v, weight(k));
-    if (u > v) down.emplace_back(v, u, weight(k));
+    if (u < v) up.emplace_back(u, v, weight(k), type(k));
+    if (u > v) down.emplace_back(v, u, weight(k), type(k));
   }
   std::sort(up.begin(), up.end());
   std::sort(down.begin(), down.end());
@@ -92,10 +95,12 @@ bool keep_one_direction(Graph& graph) {
   for (std::size_t k = 0; k < graph.edges.size(); ++k) {
     if (graph.edges[k].from > graph.edges[k].to) continue;
     if (!graph.weight.empty()) graph.weight[kept] = graph.weight[k];
+    if (!graph.type.empty()) graph.type[kept] = graph.type[k];
     graph.edges[kept++] = graph.edges[k];
   }
   graph.edges.resize(kept);
   if (!graph.weight.empty()) graph.weight.resize(kept);
+  if (!graph.type.empty()) graph.type.resize(kept);
   return true;
 }
 
@@ -158,6 +163,7 @@ Dataset read_pyg_npz(const std::filesystem::path& path, std::optional<bool> dire
   out.features = read_features(archive);
   out.graph.edges = read_edges(archive, out.graph.nodes);
   out.graph.weight = read_weights(archive, out.graph.edges.size());
+  read_edge_types(archive, out.graph);
   if (directed) {
     out.graph.directed = *directed;
   } else {

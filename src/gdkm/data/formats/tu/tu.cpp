@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "gdkm/data/formats/shared/edge_types.hpp"
 #include "gdkm/data/formats/shared/number_lines.hpp"
 #include "gdkm/data/formats/tu/tu_parts.hpp"
 #include "gdkm/support/refuse.hpp"
@@ -100,6 +101,30 @@ void read_labels(const std::optional<Text>& text, ThreadPool& pool, Dataset& out
   for (const auto value : values) out.class_names.push_back(std::to_string(value));
 }
 
+/// The types of edges from DS_edge_labels.txt, if it exists. Several columns are one type, "1,0".
+void read_edge_labels(const FileTree& files, const std::string& prefix, ThreadPool& pool, Graph& graph) {
+  const auto found = files.find(prefix + "_edge_labels.txt");
+  if (!found) return;
+  const std::string where = files.where(*found);
+  Text text = files.read(*found);
+  refuse_blank_lines(text, "an edge label");
+  const auto label = read_number_table<std::int32_t>(std::move(text), pool, "an edge label");
+  if (label.rows != static_cast<Index>(graph.edges.size())) {
+    refuse("{}: has {} lines, but {}{} has {} edges; give one line per edge", where, label.rows, prefix,
+           edge_file, graph.edges.size());
+  }
+  EdgeTypes types;
+  for (Index r = 0; r < label.rows; ++r) {
+    const auto row = label.value.begin() + r * label.cols;
+    try {
+      types.add(fmt::format("{}", fmt::join(row, row + label.cols, ",")));
+    } catch (const InputError& error) {
+      refuse("{}: line {}: {}, or remove the file", where, r + 1, error.message());
+    }
+  }
+  types.give_to(graph);
+}
+
 }  // namespace
 
 std::optional<std::string> tu_name(const FileTree& files) {
@@ -139,6 +164,7 @@ Dataset read_tu(const FileTree& files, const std::string& name, ThreadPool& pool
         }
         return edge;
       });
+  read_edge_labels(files, prefix, pool, out.graph);
   auto nodes = read_tu_features(files, prefix, out.graph, pool);
   out.features = std::move(nodes.features);
   out.columns = std::move(nodes.columns);
