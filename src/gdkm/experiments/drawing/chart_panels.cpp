@@ -7,7 +7,7 @@ namespace gdkm {
 namespace {
 
 constexpr double margin = 8, tick_room = 34, title_room = 32, below = 24, label_room = 22,
-                 own_label_room = 18;
+                 own_label_room = 18, legend_room = 20;
 
 }  // namespace
 
@@ -23,16 +23,19 @@ std::string to_svg(const ChartPanels& figure, SvgDocument::Use use) {
                above = room_for(&LineChart::title, title_room);
   const double pitch_x = before + figure.width + 8,
                pitch_y = above + figure.height + below + room_for(&LineChart::x_label, own_label_room);
-  const double height = margin + rows * pitch_y + (figure.x_label.empty() ? 0 : label_room);
+  const double legend = figure.legend.empty() ? 0 : legend_room;
+  const double height = margin + rows * pitch_y + (figure.x_label.empty() ? 0 : label_room) + legend;
   SvgDocument svg(use, left + columns * pitch_x + margin, height, figure.title);
   for (int k = 0; k < count; ++k) {
     draw(svg, {figure.panels[static_cast<std::size_t>(k)], left + (k % columns) * pitch_x + before,
                margin + (k / columns) * pitch_y + above, figure.width, figure.height});
   }
-  svg.text(left + tick_room + (columns * pitch_x - tick_room) / 2, height - 10, figure.x_label,
+  svg.text(left + tick_room + (columns * pitch_x - tick_room) / 2, height - 10 - legend, figure.x_label,
            {11.5, "middle", colours::ink});
   svg.text(margin + 10, margin + rows * pitch_y / 2, figure.y_label,
            {11.5, "middle", colours::ink, false, true});
+  double x = left + tick_room;
+  for (const ChartSeries& line : figure.legend) x = draw_legend_entry(svg, x, height - 12, line);
   return std::move(svg).finish();
 }
 

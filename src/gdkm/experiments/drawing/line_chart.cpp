@@ -148,6 +148,15 @@ void draw(SvgDocument& svg, const ChartFrame& frame) {
   draw_names(svg, frame);
 }
 
+double draw_legend_entry(SvgDocument& svg, double x, double y, const ChartSeries& line) {
+  constexpr double swatch = 22, size = 9.5, gap = 16;
+  svg.stroke(fmt::format("M{:.1f} {:.1f}h{:.1f}", x, y, swatch),
+             {colour_of(line), 1.6, line.dashed ? "5 3" : ""});
+  if (line.markers) svg.marker(x + swatch / 2, y, 2.6, line.style, "");
+  svg.text(x + swatch + 5, y + 3.2, escape_html(line.name), {size, "start", soft});
+  return x + swatch + 5 + 0.55 * size * static_cast<double>(line.name.size()) + gap;
+}
+
 std::vector<double> spread_labels(std::vector<double> wanted, double gap, double top, double bottom) {
   std::vector<std::size_t> order(wanted.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
