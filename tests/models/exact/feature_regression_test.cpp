@@ -50,7 +50,7 @@ TEST(FeatureRegression, AgreesWithThePosteriorOfItsKernel) {
     const NuggetChoice exact = choose_nugget(blocks, y, c.val, at_val, NuggetScore::r_squared),
                        ours = regression.choose_nugget(Case::rows(c.features, c.val), at_val,
                                                        NuggetScore::r_squared);
-    EXPECT_DOUBLE_EQ(ours.nugget, exact.nugget);
+    EXPECT_NEAR(ours.nugget, exact.nugget, 1e-9 * exact.nugget);
     for (std::size_t k = 0; k < exact.scores.size(); k += 5)
       EXPECT_NEAR(ours.scores[k], exact.scores[k], 1e-8) << k;
     for (const double nugget : {0.01, 1.0, 100.0}) {

@@ -12,9 +12,10 @@ struct ChartPanels {
   std::string title;             // for screen readers
   std::string x_label, y_label;  // of all panels together; "" where each has its own
   std::vector<LineChart> panels;
-  std::vector<ChartSeries> legend = {};  // names lines of all panels, below them; their points do not matter
   int columns = 5;
   double width = 128, height = 96;  // of the plotting area of each
+  /// Names lines of all panels, below them; their points do not matter.
+  std::vector<ChartSeries> legend = {};
 };
 
 std::string to_svg(const ChartPanels& figure, SvgDocument::Use use = SvgDocument::Use::file);
