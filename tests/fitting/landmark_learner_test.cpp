@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <algorithm>
 
 #include "gdkm/fitting/fit.hpp"
 #include "gdkm/fitting/study.hpp"
@@ -82,6 +82,10 @@ TEST(Landmarks, SurviveTheWayThroughAFile) {
       const Split& split = data.splits.at("public")[0];
       const FittedModel model = fit(data, split, settings);
       model.save(folder / "model.safetensors");
+      if (center) {
+        const auto mean = model.tensors().tensors.at("parameter.center1.mean").as<float>();
+        EXPECT_TRUE(std::any_of(mean.begin(), mean.end(), [](float v) { return v != 0; }));
+      }
       const FittedModel loaded = FittedModel::load(folder / "model.safetensors");
       const Predictions p = loaded.predict(data);
       EXPECT_EQ(p.values, model.predict(data).values);
