@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "gdkm/fitting/regression_targets.hpp"
 #include "gdkm/models/exact/full_rank_adam.hpp"
 #include "gdkm/models/exact/full_rank_training.hpp"
 #include "gdkm/models/exact/nugget.hpp"
@@ -26,20 +27,6 @@ std::vector<double> prediction(const Problem& problem, const Posterior& posterio
       out.push_back(posterior.mean(r, c) * scale.factor[c] + scale.shift[c]);
     const double deviation = std::sqrt(std::max(posterior.predictive_variance(r), 1e-300));
     for (Index c = 0; c < posterior.mean.cols; ++c) out.push_back(deviation * scale.factor[c]);
-  }
-  return out;
-}
-
-/// One row per item: its class as 0 and 1, or its numbers.
-Dense targets_of(const Problem& problem, const std::vector<std::int32_t>& items) {
-  if (!problem.is_regression()) return one_hot(problem.label, items, problem.classes);
-  Dense out(static_cast<Index>(items.size()), problem.targets);
-  for (std::size_t k = 0; k < items.size(); ++k) {
-    for (int c = 0; c < problem.targets; ++c) {
-      out(static_cast<Index>(k), c) = static_cast<double>(
-          problem.target[static_cast<std::size_t>(items[k]) * static_cast<std::size_t>(problem.targets) +
-                         static_cast<std::size_t>(c)]);
-    }
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gdkm/fitting/exact_learner.hpp"
+#include "gdkm/fitting/landmark_learner.hpp"
 #include "gdkm/fitting/model_tensors.hpp"
 #include "gdkm/fitting/trained_models.hpp"
 #include "gdkm/settings/model_choice.hpp"
@@ -61,7 +62,11 @@ std::unique_ptr<Learner> make_learner(ComputeDevice& device, const PreparedData&
   options.seed = seed;
   return std::visit(
       [&]<class Config>(const Config& config) -> std::unique_ptr<Learner> {
-        if constexpr (HasTrainedModel<Config>) {
+        if constexpr (std::is_same_v<Config, LandmarkConfig>) {
+          return device.visit([&](auto& backend) -> std::unique_ptr<Learner> {
+            return make_landmark_learner(backend, config, options, data, split);
+          });
+        } else if constexpr (HasTrainedModel<Config>) {
           options.schedule = options.inference == Inference::paper ? paper_schedule : constant_rate;
           return device.visit([&]<class T>(Backend<T>& backend) -> std::unique_ptr<Learner> {
             return std::make_unique<TrainedLearner<T, Config>>(backend, config, data.problem, split, options);
@@ -74,7 +79,7 @@ std::unique_ptr<Learner> make_learner(ComputeDevice& device, const PreparedData&
 }
 
 int epochs_of(const Settings& settings) {
-  if (settings.exact && settings.model == ModelKind::nngp) return 1;
+  if (settings.uses_dense() && settings.model == ModelKind::nngp) return 1;
   return settings.training.epochs > 0 ? settings.training.epochs : most_epochs_until_converged;
 }
 

@@ -66,7 +66,7 @@ Index nodes_of_step(const Settings& settings, const Problem& problem) {
 /// How many runs share the device: a small graph fills a few per cent of a GPU, while a CPU is full with one.
 int jobs_of(const Settings& settings, const Problem& problem, int runs) {
   constexpr Index fills_a_gpu = 100000;
-  int jobs = settings.jobs;
+  int jobs = settings.uses_dense() ? 1 : settings.jobs;
   if (jobs == 0 && !settings.device.device.is_cpu())
     jobs = static_cast<int>(
         std::clamp<Index>(fills_a_gpu / std::max<Index>(nodes_of_step(settings, problem), 1), 1, 8));

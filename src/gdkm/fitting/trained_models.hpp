@@ -2,14 +2,16 @@
 
 #include <vector>
 
+#include "gdkm/models/exact/gp_regression.hpp"
+#include "gdkm/settings/model_choice.hpp"
 #include "gdkm/training/dkm_trainable.hpp"
 #include "gdkm/training/gcn_trainable.hpp"
 #include "gdkm/training/predictor.hpp"
 
 namespace gdkm {
 
-/// The models that Trainer trains, one entry for each configuration: its class, and how
-/// it predicts. Learners, fitted models and model files find them here and know no others.
+/// The models with parameters on a device, one entry for each configuration: its class, and how it
+/// predicts. Learners, fitted models and model files find them here and know no others.
 template <class Config>
 struct TrainedModel;
 
@@ -21,6 +23,19 @@ struct TrainedModel<ModelConfig> {
   static std::vector<double> predict(Dkm<T>& model, const Problem& problem, const TrainOptions& options,
                                      const std::optional<Calibration>& calibration, double* used_jitter) {
     return gdkm::predict(model, problem, calibration, used_jitter, options.batches);
+  }
+};
+
+template <>
+struct TrainedModel<LandmarkConfig> {
+  template <class T>
+  using Type = Dkm<T>;
+  /// Its outputs are numbers with Gaussian noise, whatever the data: classes are told by their one-hot rows.
+  template <class T>
+  static std::vector<double> predict(Dkm<T>& model, const Problem& problem, const TrainOptions& options,
+                                     const std::optional<Calibration>& calibration, double* used_jitter) {
+    std::vector<double> numbers = gdkm::predict(model, problem, calibration, used_jitter, options.batches);
+    return problem.is_regression() ? numbers : class_probabilities(numbers, model.classes());
   }
 };
 

@@ -13,9 +13,15 @@ ModelKind model_named(const std::string& name) {
   throw OptionError("model", name, "expected one of " + known, "");
 }
 
-unsigned family_of(ModelKind model, bool exact) {
+ModelForm form_of(const Settings& settings) {
+  if (settings.exact) return ModelForm::exact;
+  return settings.landmarks ? ModelForm::landmarks : ModelForm::inducing;
+}
+
+unsigned family_of(ModelKind model, ModelForm form) {
   if (model == ModelKind::gcn) return gcn_models;
-  if (!exact) return sparse_models;
+  if (form == ModelForm::landmarks) return landmark_nngp;
+  if (form == ModelForm::inducing) return sparse_models;
   return model == ModelKind::dkm ? full_rank_dkm : exact_nngp;
 }
 
@@ -36,6 +42,11 @@ ModelChoice model_choice(const Settings& s) {
   }
   ModelConfig out = s.config;
   if (s.model == ModelKind::nngp) out.nu = {INFINITY};
+  if (s.landmarks) {
+    out.regression = true;
+    out.learned_scale = false;  // the readout's weights have it
+    return LandmarkConfig{out};
+  }
   return out;
 }
 

@@ -10,10 +10,24 @@ namespace gdkm {
 ModelKind model_named(const std::string& name);
 
 /// Kinds of models, as far as they have different options.
-enum ModelFamily : unsigned { sparse_models = 1, gcn_models = 2, full_rank_dkm = 4, exact_nngp = 8 };
-constexpr unsigned exact_models = full_rank_dkm | exact_nngp,
-                   every_model = sparse_models | gcn_models | exact_models;
-unsigned family_of(ModelKind model, bool exact);
+enum ModelFamily : unsigned {
+  sparse_models = 1,
+  gcn_models = 2,
+  full_rank_dkm = 4,
+  exact_nngp = 8,
+  landmark_nngp = 16
+};
+constexpr unsigned exact_models = full_rank_dkm | exact_nngp, inducing_models = sparse_models | landmark_nngp,
+                   every_model = inducing_models | gcn_models | exact_models;
+
+/// How a dkm or nngp is computed: with inducing points that are trained, at landmarks, or over all nodes.
+enum class ModelForm { inducing, landmarks, exact };
+ModelForm form_of(const Settings& settings);
+unsigned family_of(ModelKind model, ModelForm form);
+
+/// GP regression with the kernel U Uᵀ that a sparse network at ν = ∞ has between nodes, by way of landmarks.
+/// Its outputs are numbers: those of the data, or the one-hot rows of classes.
+struct LandmarkConfig : ModelConfig {};
 
 /// GP regression with the closed-form kernel of an infinitely wide network.
 struct ExactNngpConfig {
@@ -31,7 +45,7 @@ struct FullRankConfig {
 };
 
 /// The model that settings ask for, with everything that defines it.
-using ModelChoice = std::variant<ModelConfig, GcnConfig, ExactNngpConfig, FullRankConfig>;
+using ModelChoice = std::variant<ModelConfig, LandmarkConfig, GcnConfig, ExactNngpConfig, FullRankConfig>;
 ModelChoice model_choice(const Settings& settings);
 
 /// The order of layers that decides how features enter the model.

@@ -12,10 +12,13 @@ namespace {
 
 /// Why models of this family lack an option that `models` have.
 std::string lack_in_model(unsigned models, const Settings& settings) {
-  const unsigned family = family_of(settings.model, settings.exact);
+  const unsigned family = family_of(settings.model, form_of(settings));
   if (models == gcn_models) return "it is an option of " + option("model", "gcn");
   if (models == exact_nngp) return "it goes with " + option("model", "nngp") + " " + option("exact");
   if (models == full_rank_dkm) return "it goes with " + option("model", "dkm") + " " + option("exact");
+  if (family == landmark_nngp)
+    return option("landmarks") +
+           " is one step of regression at fixed inducing points, without a trained readout";
   if ((family & exact_models) == 0) return "a " + name_of(settings.model) + " has no such option";
   if (family == exact_nngp && (models & full_rank_dkm) != 0) return "GP regression has a single step";
   return "exact models have no inducing points, no readout, one order of layers, and run on the CPU in "
@@ -38,13 +41,13 @@ OptionValue value_before(const Option& option, ModelKind model) {
   return option.before ? OptionValue(option.before(model)) : option.get(Settings{});
 }
 
-bool model_has(const Option& option, ModelKind model, bool exact) {
+bool model_has(const Option& option, ModelKind model, ModelForm form) {
   const bool fixed_by_model = option.name == "nu" && model == ModelKind::nngp;
-  return (option.models & family_of(model, exact)) != 0 && !fixed_by_model;
+  return (option.models & family_of(model, form)) != 0 && !fixed_by_model;
 }
 
 std::string lack_of_effect(const Option& option, const Settings& settings, const DataKind& data) {
-  if ((option.models & family_of(settings.model, settings.exact)) == 0)
+  if ((option.models & family_of(settings.model, form_of(settings))) == 0)
     return lack_in_model(option.models, settings);
   return option.condition ? option.condition(settings, data) : "";
 }
@@ -64,6 +67,14 @@ void check_settings(const Settings& s, const DataKind& data) {
   if (s.model == ModelKind::gcn && s.exact)
     throw OptionError("exact", "true", "it goes with " + option("model", "nngp") + " or dkm",
                       "leave it out for a gcn");
+  if (s.landmarks && s.model != ModelKind::nngp)
+    throw OptionError("landmarks", "true", "it goes with " + option("model", "nngp"),
+                      "leave it out for a " + name_of(s.model));
+  if (s.landmarks && s.exact)
+    throw OptionError("landmarks", "true", option("exact") + " has no landmarks", "leave one of them out");
+  if (s.landmarks && data.task == Task::graph)
+    throw OptionError("landmarks", "true", "it predicts the nodes of one graph, not classes of graphs",
+                      "use " + option("fixed_inducing"));
   if (s.model == ModelKind::dkm && config.nu.size() != 1 &&
       config.nu.size() != static_cast<std::size_t>(config.layers)) {
     throw OptionError("nu", to_text(config.nu),

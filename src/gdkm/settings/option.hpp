@@ -53,7 +53,7 @@ const Option* find_option(const std::string& name);
 OptionValue value_before(const Option& option, ModelKind model);
 
 /// Whether models of this kind have the option at all.
-bool model_has(const Option& option, ModelKind model, bool exact);
+bool model_has(const Option& option, ModelKind model, ModelForm form);
 
 /// Why the option has no effect with these settings and data; empty where it has one.
 std::string lack_of_effect(const Option& option, const Settings& settings, const DataKind& data = {});

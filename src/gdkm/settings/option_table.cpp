@@ -89,10 +89,10 @@ std::vector<Option> make_table() {
                ? option("model", "nngp") + " is the dkm at nu = inf; use " + option("model", "dkm")
                : "";
   }));
-  add(only(sparse_models, choice(
-                              "scheme", model, [](auto& s) -> auto& { return s.config.scheme; },
-                              "Inducing points apart from the graph (inter) or at its nodes (intra)")));
-  add(only(sparse_models,
+  add(only(inducing_models, choice(
+                                "scheme", model, [](auto& s) -> auto& { return s.config.scheme; },
+                                "Inducing points apart from the graph (inter) or at its nodes (intra)")));
+  add(only(inducing_models,
            whole(
                "inducing", model, [](auto& s) -> auto& { return s.config.inducing; }, {1, 20000, ""}, "M",
                "Number of inducing points; cost per layer grows with nodes x M^2")));
@@ -101,12 +101,13 @@ std::vector<Option> make_table() {
                "layers", model, [](auto& s) -> auto& { return s.config.layers; }, {1, 64, ""}, "L",
                "Number of graph convolutions"),
            for_networks));
-  add(only(sparse_models | gcn_models, choice(
-                                           "arch", model, [](auto& s) -> auto& { return s.config.arch; },
-                                           "Order of layers; resid and platonov have residual connections")));
-  add(only(sparse_models, flag(
-                              "center", model, [](auto& s) -> auto& { return s.config.center; },
-                              "Centre kernels before every Gram layer")));
+  add(only(inducing_models | gcn_models,
+           choice(
+               "arch", model, [](auto& s) -> auto& { return s.config.arch; },
+               "Order of layers; resid and platonov have residual connections")));
+  add(only(inducing_models, flag(
+                                "center", model, [](auto& s) -> auto& { return s.config.center; },
+                                "Centre kernels before every Gram layer")));
   add(only(sparse_models,
            flag(
                "affine", model, [](auto& s) -> auto& { return s.config.affine; },
@@ -125,7 +126,7 @@ std::vector<Option> make_table() {
                "Mix with lambda*I + (1-lambda)*A instead of A, the normalised adjacency"),
            for_mixing));
   add(later(
-      only(sparse_models,
+      only(inducing_models,
            text(
                "relations", model,
                {"relations such as self,in,out:row or poly:3",
@@ -149,7 +150,7 @@ std::vector<Option> make_table() {
                    const bool several = relations.size() > 1 || relations[0].kind == RelationKind::types;
                    return several ? "" : "it goes with several " + option("relations");
                  })));
-  add(only(sparse_models | exact_models,
+  add(only(inducing_models | exact_models,
            choice(
                "kernel", model, [](auto& s) -> auto& { return s.config.kernel; },
                "Kernel nonlinearity; arccos is that of the ReLU"),
@@ -159,6 +160,12 @@ std::vector<Option> make_table() {
       "No inducing points: nngp is then GP regression, dkm has full rank; for graphs of a few thousand "
       "nodes");
   add(only(sparse_models | exact_models, is_exact));
+  add(later(
+      only(inducing_models, flag(
+                                "landmarks", model, [](auto& s) -> auto& { return s.landmarks; },
+                                "With " + option("model", "nngp") +
+                                    ": GP regression with inducing points as landmarks, in closed form; as " +
+                                    option("exact") + ", for large graphs"))));
   add(only(exact_nngp, choice(
                            "network", exact, [](auto& s) -> auto& { return s.network; },
                            "With " + option("model", "nngp") + " " + option("exact") +
@@ -246,14 +253,14 @@ std::vector<Option> make_table() {
                      "bias", model, [](auto& s) -> auto& { return s.config.bias; },
                      "Learn a constant in every output (regression always does)"),
                  for_classes)));
-  add(only(sparse_models, choice(
-                              "init", training, [](auto& s) -> auto& { return s.training.init; },
-                              "Where inducing points start: k-means of the features, or random nodes")));
+  add(only(inducing_models, choice(
+                                "init", training, [](auto& s) -> auto& { return s.training.init; },
+                                "Where inducing points start: k-means of the features, or random nodes")));
   add(later(only(sparse_models,
                  flag(
                      "fixed_inducing", training, [](auto& s) -> auto& { return s.training.fixed_inducing; },
                      "Leave inducing points where they start: the kernel of an nngp is then fixed"))));
-  add(only(sparse_models | full_rank_dkm,
+  add(only(inducing_models | full_rank_dkm,
            real(
                "jitter", model, [](auto& s) -> auto& { return s.config.jitter; }, {0, 0.1},
                "Added to kernel diagonals before they are factorised, relative to their mean; raised when "
@@ -310,10 +317,10 @@ std::vector<Option> make_table() {
   add(not_identifying(whole(
       "splits", data, [](auto& s) -> auto& { return s.split.count; }, {0, 100000, "all"}, "K|all",
       "Use the first K splits of the data, or all")));
-  Option precision =
-      only(sparse_models | gcn_models, choice(
-                                           "precision", machine, [](auto& s) -> auto& { return s.precision; },
-                                           "Arithmetic; exact models always use float64"));
+  Option precision = only(inducing_models | gcn_models,
+                          choice(
+                              "precision", machine, [](auto& s) -> auto& { return s.precision; },
+                              "Arithmetic; exact models always use float64"));
   precision.implied = "float64";
   add(precision);
   Option device = text(
@@ -327,11 +334,11 @@ std::vector<Option> make_table() {
       "cpu|cuda|cuda:N", [](const Settings& s) { return to_string(s.device.device); },
       [](Settings& s, const std::string& value) { s.device.device = *parse_device(value); },
       "Where to compute: cpu, cuda, or cuda:N for one of several GPUs");
-  device = only(sparse_models | gcn_models, device);
+  device = only(inducing_models | gcn_models, device);
   device.implied = "cpu";
   add(not_identifying(later(device)));
   add(not_identifying(later(only(
-      sparse_models | gcn_models,
+      inducing_models | gcn_models,
       flag(
           "tf32", machine, [](auto& s) -> auto& { return s.device.tf32; },
           "With " + option("device", "cuda") + ": large products in TF32, which is faster and less accurate"),

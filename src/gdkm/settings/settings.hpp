@@ -41,8 +41,9 @@ struct SplitOptions {
 /// and when it has an effect. The same settings, threads and machine give the same results.
 struct Settings {
   ModelKind model = ModelKind::dkm;
-  bool exact = false;  // without inducing points
-  ModelConfig config;  // arch, layers, lambda, kernel and pooling hold for the other models, too
+  bool exact = false;      // without inducing points
+  bool landmarks = false;  // of the nngp: GP regression with inducing points that stay where they are
+  ModelConfig config;      // arch, layers, lambda, kernel and pooling hold for the other models, too
   ExactNetwork network = ExactNetwork::gcn;
   double noise = 0.1;  // σ² of the full-rank DKM's likelihood
   GcnOptions gcn;
@@ -60,6 +61,8 @@ struct Settings {
   bool belongs_to_graph() const {
     return exact || preprocessing.structure_features || (is_sparse() && config.scheme == Scheme::intra);
   }
+  /// Whether it computes with Dense, whose threads are those of the process: one such run at a time.
+  bool uses_dense() const { return exact || landmarks; }
 };
 
 }  // namespace gdkm

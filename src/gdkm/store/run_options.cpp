@@ -33,17 +33,26 @@ bool is_option(const std::string& key) {
   return run_option(key) != nullptr;
 }
 
-bool has_option(const std::string& model, bool exact, const std::string& key) {
+bool has_option(const std::string& model, ModelForm form, const std::string& key) {
   const Option* option = run_option(key);
-  return option != nullptr && model_has(*option, model_named(model), exact);
+  return option != nullptr && model_has(*option, model_named(model), form);
 }
 
-std::vector<std::string> options_of(const std::string& model, bool exact) {
+std::vector<std::string> options_of(const std::string& model, ModelForm form) {
   std::vector<std::string> out;
   for (const Option& option : option_table()) {
-    if (has_option(model, exact, option.name)) out.push_back(option.name);
+    if (has_option(model, form, option.name)) out.push_back(option.name);
   }
   return out;
+}
+
+ModelForm form_of(const RunOptions& options) {
+  const auto is_on = [&](const char* flag) {
+    const auto at = options.find(flag);
+    return at != options.end() && at->second == true;
+  };
+  if (is_on("exact")) return ModelForm::exact;
+  return is_on("landmarks") ? ModelForm::landmarks : ModelForm::inducing;
 }
 
 Json check_option(const std::string& key, const Json& value) {
@@ -54,12 +63,14 @@ Json check_option(const std::string& key, const Json& value) {
 Settings run_settings(const std::string& model, const RunOptions& given, const DataKind& data) {
   Settings out;
   out.model = model_named(model);
-  const auto exact_given = given.find("exact");
-  const bool exact = exact_given != given.end() && exact_given->second == true;
+  const ModelForm form = form_of(given);
   for (const auto& [key, value] : given) {
-    if (!has_option(model, exact, key)) {
-      throw InputError(fmt::format("{}{} has no option '{}'; it has {}", exact ? "an exact " : "", model, key,
-                                   fmt::join(options_of(model, exact), ", ")));
+    if (!has_option(model, form, key)) {
+      const char* of_form = form == ModelForm::exact       ? "an exact "
+                            : form == ModelForm::landmarks ? "a landmark "
+                                                           : "";
+      throw InputError(fmt::format("{}{} has no option '{}'; it has {}", of_form, model, key,
+                                   fmt::join(options_of(model, form), ", ")));
     }
     const Option& option = *run_option(key);
     option.set(out, value_from_json(option, value));
@@ -93,9 +104,9 @@ Json identifying_options(const std::string& model, const Json& options) {
 }
 
 void add_later_options(const std::string& model, Json& options) {
-  const bool exact = options.value("exact", false);
+  const ModelForm form = form_of(options.get<RunOptions>());
   for (const Option& option : option_table()) {
-    if (option.later && has_option(model, exact, option.name) && !options.contains(option.name))
+    if (option.later && has_option(model, form, option.name) && !options.contains(option.name))
       options[option.name] = before(option, model);
   }
 }

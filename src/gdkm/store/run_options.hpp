@@ -18,8 +18,11 @@ std::string option_key(std::string name);
 /// Whether an option of this name can differ between runs (seed, split and the machine's options cannot: a
 /// run has its own); whether models of this kind have it.
 bool is_option(const std::string& key);
-bool has_option(const std::string& model, bool exact, const std::string& key);
-std::vector<std::string> options_of(const std::string& model, bool exact);
+bool has_option(const std::string& model, ModelForm form, const std::string& key);
+std::vector<std::string> options_of(const std::string& model, ModelForm form);
+
+/// How the model of these options is computed.
+ModelForm form_of(const RunOptions& options);
 
 /// The value in its one canonical form; an OptionError says what is allowed.
 nlohmann::json check_option(const std::string& key, const nlohmann::json& value);

@@ -117,6 +117,64 @@ TEST_F(AccuracyCurves, MarkersStandWhereTheTableSays) {
   }
 }
 
+/// Runs of the exact NNGP, which differ from the curve in what makes them exact.
+nlohmann::json exact_nngp() {
+  return {{"exact", true}, {"network", "gcn"}, {"nu", "inf"}};
+}
+
+TEST_F(AccuracyCurves, FixedKernelsOnTheSameSplitsAreHorizontalLines) {
+  scores_.add("exact", 0, 0, "squirrel", "nngp", {{"layers", 2}}, {{0, 0, 48, 47}, {0, 1, 52, 51}},
+              exact_nngp());
+  scores_.add("landmarks", 0, 0, "squirrel", "nngp", {{"layers", 2}}, {{0, 0, 44, 43}, {0, 1, 46, 45}},
+              {{"landmarks", true}, {"scheme", "inter"}, {"nu", "inf"}});
+  const auto curves = option_curves(scores_.store(), "nu", "scheme", "");
+  EXPECT_TRUE(curves[0].fixed.empty()) << "cora has none";
+  ASSERT_EQ(curves[1].fixed.size(), 2u);
+  EXPECT_EQ(curves[1].fixed[0].kind, FixedKernel::Kind::exact);
+  EXPECT_DOUBLE_EQ(curves[1].fixed[0].val.mean, 50);
+  EXPECT_DOUBLE_EQ(curves[1].fixed[0].val.std, std::sqrt(8.0));
+  EXPECT_DOUBLE_EQ(curves[1].fixed[0].test.mean, 49);
+  EXPECT_EQ(curves[1].fixed[1].kind, FixedKernel::Kind::landmarks);
+
+  const Figure figure = nu_curve_figure(scores_.store());
+  const std::string& svg = figure.pictures[0].svg;
+  EXPECT_EQ(numbers_in(svg, marker).size(), 6u) << "five of the curves, and that of the legend";
+  EXPECT_NE(svg.find(">exact NNGP<"), std::string::npos);
+  EXPECT_NE(svg.find(">landmark NNGP<"), std::string::npos);
+  EXPECT_EQ(svg.find("fixed inducing"), std::string::npos) << "there are none";
+  // Dashed and level, from one end of a panel to the other.
+  const auto level =
+      numbers_in(svg, "d='M([0-9.]+) ([0-9.]+)L([0-9.]+) ([0-9.]+)'[^>]*stroke-dasharray='(?:5 3|2 2.5)'");
+  ASSERT_EQ(level.size(), 2u) << svg;
+  for (const auto& line : level) {
+    EXPECT_EQ(line[1], line[3]);
+    EXPECT_NEAR(line[2] - line[0], 128, 0.2);
+  }
+  const ExportTable& table = figure.numbers.at(0).table;
+  ASSERT_EQ(table.rows(), 9u);
+  EXPECT_EQ(table.columns.back().name, "fixed_kernel");
+  EXPECT_EQ(table.columns.back().values[7], "exact NNGP");
+  EXPECT_EQ(table.columns.back().values[0], "");
+  EXPECT_EQ(table.columns[5].values[7], 50);
+  EXPECT_NE(figure.summary.find("exact NNGP"), std::string::npos);
+}
+
+TEST_F(AccuracyCurves, KernelsOfOtherSettingsOrSplitsAreNotDrawn) {
+  const auto none = [&](const std::string& study, const nlohmann::json& varied, const nlohmann::json& fixed,
+                        const std::vector<StoreOfScores::Score>& scores) {
+    scores_.add(study, 0, 0, "squirrel", "nngp", varied, scores, fixed);
+    EXPECT_TRUE(option_curves(scores_.store(), "nu", "scheme", "")[1].fixed.empty()) << study;
+  };
+  const std::vector<StoreOfScores::Score> both{{0, 0, 48, 47}, {0, 1, 52, 51}};
+  none("deep", {{"layers", 3}}, exact_nngp(), both);
+  none("one split", {{"layers", 2}, {"lambda", 0}}, exact_nngp(), {{0, 0, 48, 47}});
+  none("failed", {{"layers", 2}, {"lambda", 0.1}}, exact_nngp(), {{0, 0, 48, 47}, {0, 1, NAN, NAN}});
+  nlohmann::json sage = exact_nngp();
+  sage["network"] = "sage";
+  none("sage", {{"layers", 2}}, sage, both);
+  none("trained", {{"layers", 2}}, {{"fixed_inducing", false}, {"nu", "inf"}}, both);
+}
+
 TEST_F(AccuracyCurves, DepthTakesTheStageThatVariesIt) {
   EXPECT_THROW(depth_figure(scores_.store()), InputError);
   for (const int layers : {1, 2, 4}) {

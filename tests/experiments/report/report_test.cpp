@@ -187,6 +187,36 @@ TEST_F(ReportOfAStore, TellsWhereLearningHelpsAndWhereNot) {
   EXPECT_EQ(found.curves[0].dataset, "chameleon");
 }
 
+TEST_F(ReportOfAStore, ShowsTheExactNngpBesideTheCurveOfNu) {
+  for (const auto seed : {0u, 1u}) {
+    done("cora", 1, 80, 79, seed);
+    done("cora", "inf", 70, 69, seed);
+  }
+  done("chameleon", 1, 60, 64);
+  done("chameleon", "inf", 60, 60);
+  const nlohmann::json exact{{"exact", true}, {"network", "gcn"}, {"nu", "inf"}, {"layers", 2}};
+  const auto id = done({"cora", "0123", "nngp", exact, 0, 0}, 81.5, 82.25);
+  facts("cora", 0.8);
+  facts("chameleon", 0.2);
+  const ReportContent found = content();
+  EXPECT_TRUE(found.curves.at(0).fixed.empty()) << "chameleon has none";
+  ASSERT_EQ(found.curves.at(1).fixed.size(), 1u);
+  const FixedKernel& kernel = found.curves[1].fixed[0];
+  EXPECT_EQ(kernel.runs, std::vector<std::int64_t>{id});
+  EXPECT_EQ(kernel.test.mean, 82.25);
+  EXPECT_EQ(found.curves[1].points.size(), 2u) << "it is no point of the curve";
+  EXPECT_NE(found.story.detail.find(
+                "exact NNGP, whose kernel is fixed, has on the same splits: cora 82.2 (ν = 1: 79.0)."),
+            std::string::npos)
+      << found.story.detail;
+  const auto data = embedded(study_report(found, store_));
+  EXPECT_TRUE(data["nu_curves"][0]["fixed"].empty());
+  const auto& line = data["nu_curves"][1]["fixed"][0];
+  EXPECT_EQ(line["name"], "exact NNGP");
+  EXPECT_EQ(line["val"][0], 81.5);
+  EXPECT_EQ(line["test"][0], 82.25);
+}
+
 TEST_F(ReportOfAStore, NamesGeneratedGraphsByWhatTheyAre) {
   const std::string graph = "csbm:n=90,homophily=0.1";
   done(graph, 0.1, 60, 50);

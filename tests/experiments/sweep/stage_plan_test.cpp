@@ -47,6 +47,22 @@ grid = { nu = [1, "inf"] }
   EXPECT_EQ(p.runs[0].configuration.data, "f00d");
 }
 
+TEST_F(StagePlanOf, WhatIsSaidForAllModelsHoldsForTheFormsThatHaveIt) {
+  const std::string for_all =
+      "options = { inducing = 7, layers = 3 }\n[dataset.cora]\noptions = { epochs = 5 }\n";
+  const auto exact =
+      plan(for_all + "[[study]]\nmodel = 'nngp'\noptions = { exact = true }\n").candidates[0].options;
+  EXPECT_FALSE(exact.contains("inducing") || exact.contains("epochs"));
+  EXPECT_EQ(exact.at("layers"), 3);
+  const auto landmarks =
+      plan(for_all + "[[study]]\nmodel = 'nngp'\noptions = { landmarks = true }\n").candidates[0].options;
+  EXPECT_FALSE(landmarks.contains("epochs"));
+  EXPECT_EQ(landmarks.at("inducing"), 7);
+  // What the study itself says must mean something.
+  EXPECT_THROW(plan("[[study]]\nmodel = 'nngp'\noptions = { exact = true, inducing = 7 }\n"), InputError);
+  EXPECT_THROW(plan("[[study]]\nmodel = 'nngp'\noptions = { landmarks = true, epochs = 7 }\n"), InputError);
+}
+
 TEST_F(StagePlanOf, NarrowerWordCounts) {
   const StagePlan p = plan(R"(options = { epochs = 1, inducing = 1, layers = 1, samples = 1, lambda = 0.1 }
 [dataset.cora]

@@ -14,6 +14,8 @@ struct ChartPanels {
   std::vector<LineChart> panels;
   int columns = 5;
   double width = 128, height = 96;  // of the plotting area of each
+  /// Names lines of all panels, below them; their points do not matter.
+  std::vector<ChartSeries> legend = {};
 };
 
 std::string to_svg(const ChartPanels& figure, SvgDocument::Use use = SvgDocument::Use::file);

@@ -13,10 +13,16 @@ namespace {
 
 using namespace colours;
 
-constexpr double room_for_names = 64, label_height = 13;
+constexpr double room_for_names = 64, label_height = 13, swatch = 22, legend_text = 9.5;
 
 Colour colour_of(const ChartSeries& line) {
   return series[static_cast<std::size_t>(line.style) % series.size()];
+}
+
+/// Dashed lines differ without colour, too.
+std::string_view dash_of(const ChartSeries& line) {
+  if (!line.dashed) return "";
+  return line.style == 3 ? "2 2.5" : line.style == 4 ? "8 2 1.5 2" : "5 3";
 }
 
 void draw_axes(SvgDocument& svg, const ChartFrame& frame) {
@@ -79,7 +85,7 @@ void draw_line(SvgDocument& svg, const ChartFrame& frame, const ChartSeries& lin
     path += (k == 0 || gap ? "M" : "L") + here;
   }
   svg.stroke(dotted, {colour_of(line), 1.2, "1.5 2.5"});
-  svg.stroke(path, {colour_of(line), 1.6, line.dashed ? "5 3" : ""});
+  svg.stroke(path, {colour_of(line), 1.6, dash_of(line)});
   if (!line.markers) return;
   for (const ChartPoint& p : line.points) {
     const auto digits = frame.chart.value_decimals;
@@ -146,6 +152,16 @@ void draw(SvgDocument& svg, const ChartFrame& frame) {
   for (auto line = frame.chart.series.rbegin(); line != frame.chart.series.rend(); ++line)
     draw_line(svg, frame, *line);
   draw_names(svg, frame);
+}
+
+void draw_legend_entry(SvgDocument& svg, double x, double y, const ChartSeries& line) {
+  svg.stroke(fmt::format("M{:.1f} {:.1f}h{:.1f}", x, y, swatch), {colour_of(line), 1.6, dash_of(line)});
+  if (line.markers) svg.marker(x + swatch / 2, y, 2.6, line.style, "");
+  svg.text(x + swatch + 5, y + 3.2, escape_html(line.name), {legend_text, "start", soft});
+}
+
+double legend_width(const ChartSeries& line) {
+  return swatch + 5 + 0.56 * legend_text * static_cast<double>(line.name.size()) + 14;
 }
 
 std::vector<double> spread_labels(std::vector<double> wanted, double gap, double top, double bottom) {

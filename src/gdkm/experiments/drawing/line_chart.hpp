@@ -57,6 +57,10 @@ struct ChartFrame {
 
 void draw(SvgDocument& svg, const ChartFrame& frame);
 
+/// A short stretch of the line with its name to the right, from x on, and about how wide that is.
+void draw_legend_entry(SvgDocument& svg, double x, double y, const ChartSeries& line);
+double legend_width(const ChartSeries& line);
+
 /// Heights for labels that want to be at `wanted`: in the same order, at least `gap` apart, within [top,
 /// bottom] where they fit, and moved no more than that takes.
 std::vector<double> spread_labels(std::vector<double> wanted, double gap, double top, double bottom);

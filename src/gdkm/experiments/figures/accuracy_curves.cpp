@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "gdkm/experiments/drawing/chart_panels.hpp"
@@ -66,9 +67,20 @@ LineChart panel_of(const OptionCurves& dataset, const Axis& x_axis) {
     low = std::min(low, score.val.mean - score.val.std);
     high = std::max(high, score.val.mean + score.val.std);
   }
+  for (const FixedKernel& kernel : dataset.fixed) {
+    low = std::min(low, kernel.val.mean - kernel.val.std);
+    high = std::max(high, kernel.val.mean + kernel.val.std);
+  }
   constexpr double least_span = 8;  // as in the paper, so that panels can be compared
   const double room = 0.06 * std::max(high - low, least_span);
   out.y_axis = percent_axis(low - room, high + room, least_span);
+  return out;
+}
+
+/// A horizontal line, from one end of the axis to the other.
+ChartSeries line_of(const FixedKernel& kernel, const Axis& axis) {
+  ChartSeries out{name_of(kernel.kind), kernel.style(), true, false, {}};
+  for (const double x : {axis.low, axis.high}) out.points.push_back({x, kernel.val.mean, kernel.val.std});
   return out;
 }
 
@@ -92,6 +104,7 @@ Figure nu_curve_figure(const Store& store) {
   panels.title = "Validation accuracy against nu";
   panels.x_label = "regularisation ν";
   panels.y_label = "validation accuracy, %";
+  std::map<int, ChartSeries> legend;
   for (const auto& dataset : curves) {
     LineChart panel = panel_of(dataset, scale.axis());
     ChartSeries curve;
@@ -102,8 +115,16 @@ Figure nu_curve_figure(const Store& store) {
       after_zero = score.value == 0;
     }
     panel.series.push_back(std::move(curve));
+    for (const FixedKernel& kernel : dataset.fixed) {
+      ChartSeries line = line_of(kernel, panel.x_axis);
+      legend.emplace(line.style, line);
+      line.name.clear();  // the legend has it
+      panel.series.push_back(std::move(line));
+    }
     panels.panels.push_back(std::move(panel));
   }
+  if (!legend.empty()) panels.legend.push_back({"DKM, learned kernel", 0, false, true, {}});
+  for (const auto& [style, line] : legend) panels.legend.push_back(line);
   return figure_of(std::move(panels), "nu-curve", curves, "nu");
 }
 

@@ -7,7 +7,7 @@ namespace gdkm {
 
 /// Validation accuracy against ν, one panel per data set, the most homophilous first; bands are one standard
 /// deviation. Each panel shows the inducing scheme that does best on its data set, and spans at least eight
-/// points.
+/// points. Fixed kernels on the same splits, where the store has them, are horizontal lines.
 Figure nu_curve_figure(const Store& store);
 
 /// The same against the number of layers.

@@ -58,6 +58,20 @@ OptionCurves curves_of(const DatasetFacts& facts, const Groups& groups) {
   return out;
 }
 
+/// `held` is what the runs in `groups` have in common.
+std::vector<FixedKernel> fixed_beside(const std::string& dataset, const std::string& held,
+                                      const Groups& groups, const std::vector<StoredRun>& runs) {
+  std::set<int> splits;
+  for (const auto& [key, candidate] : groups) {
+    for (const RunValue& value : candidate.val) splits.insert(static_cast<int>(value.split));
+  }
+  std::vector<const StoredRun*> of_dataset;
+  for (const StoredRun& run : runs) {
+    if (run.configuration.dataset == dataset) of_dataset.push_back(&run);
+  }
+  return fixed_kernels(of_dataset, nlohmann::json::parse(held), splits);
+}
+
 }  // namespace
 
 std::vector<OptionCurves> option_curves(const Store& store, const std::string& option,
@@ -69,9 +83,9 @@ std::vector<OptionCurves> option_curves(const Store& store, const std::string& o
   }
   // By data set and by what the settings are apart from the two options.
   std::map<std::string, std::map<std::string, Groups>> found;
-  RunFilter filter;
-  filter.model = "dkm";
-  for (const StoredRun& run : store.runs(filter)) {
+  const std::vector<StoredRun> runs = store.runs();
+  for (const StoredRun& run : runs) {
+    if (run.configuration.model != "dkm") continue;
     const auto value = number_of(run.configuration, option);
     if (!wanted.contains(run.id) || !value) continue;
     if (run.result && run.result->val && run.result->val->r2) continue;
@@ -87,7 +101,9 @@ std::vector<OptionCurves> option_curves(const Store& store, const std::string& o
     const auto most = std::max_element(
         at->second.begin(), at->second.end(),
         [](const auto& a, const auto& b) { return done_runs(a.second) < done_runs(b.second); });
-    if (done_runs(most->second) > 0) out.push_back(curves_of(facts, most->second));
+    if (done_runs(most->second) == 0) continue;
+    out.push_back(curves_of(facts, most->second));
+    if (option == "nu") out.back().fixed = fixed_beside(facts.name, most->first, most->second, runs);
   }
   if (out.empty()) {
     throw InputError(fmt::format("{}: the store has no finished run of a stage that varies {}; run {}",
@@ -102,15 +118,19 @@ std::vector<OptionCurves> option_curves(const Store& store, const std::string& o
 ExportTable to_table(const std::vector<OptionCurves>& curves, const std::string& option,
                      const std::string& second) {
   ExportTable out;
-  out.columns = {{"dataset"}, {"homophily"}, {second},     {"shown"}, {option},  {"val_mean"},
-                 {"val_std"}, {"test_mean"}, {"test_std"}, {"runs"},  {"failed"}};
+  out.columns = {{"dataset"}, {"homophily"}, {second},     {"shown"}, {option},   {"val_mean"},
+                 {"val_std"}, {"test_mean"}, {"test_std"}, {"runs"},  {"failed"}, {"fixed_kernel"}};
   for (const auto& dataset : curves) {
     for (std::size_t k = 0; k < dataset.lines.size(); ++k) {
       for (const auto& score : dataset.lines[k].scores) {
         out.add({dataset.facts.name, dataset.facts.homophily, dataset.lines[k].name, k == dataset.best,
                  nu_option(score.value), score.val.mean, score.val.std, score.test.mean, score.test.std,
-                 score.runs, score.failed});
+                 score.runs, score.failed, ""});
       }
+    }
+    for (const FixedKernel& kernel : dataset.fixed) {
+      out.add({dataset.facts.name, dataset.facts.homophily, "", true, "inf", kernel.val.mean, kernel.val.std,
+               kernel.test.mean, kernel.test.std, kernel.runs.size(), 0, name_of(kernel.kind)});
     }
   }
   return out;
@@ -123,6 +143,11 @@ std::string to_text(const std::vector<OptionCurves>& curves, const std::string& 
     for (const auto& score : dataset.lines[dataset.best].scores) {
       out.add({dataset.facts.name, fmt::format("{:.2f}", dataset.facts.homophily), nu_option(score.value),
                fmt::format("{:.1f} ± {:.1f}", score.val.mean, score.val.std), std::to_string(score.runs)});
+    }
+    for (const FixedKernel& kernel : dataset.fixed) {
+      out.add({dataset.facts.name, fmt::format("{:.2f}", dataset.facts.homophily), name_of(kernel.kind),
+               fmt::format("{:.1f} ± {:.1f}", kernel.val.mean, kernel.val.std),
+               std::to_string(kernel.runs.size())});
     }
   }
   return out.text();

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "gdkm/experiments/fixed_kernels.hpp"
 #include "gdkm/store/run_export.hpp"
 #include "gdkm/store/stage_records.hpp"
 #include "gdkm/training/metrics.hpp"
@@ -25,7 +26,8 @@ struct OptionCurves {
   };
   DatasetFacts facts;
   std::vector<Line> lines;
-  std::size_t best = 0;  // the line that has the best mean validation score
+  std::size_t best = 0;                 // the line that has the best mean validation score
+  std::vector<FixedKernel> fixed = {};  // on the same splits, if the option is ν
 };
 
 /// Takes all stages of all sweeps of a store that vary `option` of a graph DKM on nodes. One entry per data
@@ -35,7 +37,7 @@ std::vector<OptionCurves> option_curves(const Store& store, const std::string& o
                                         const std::string& second, const std::string& remedy);
 
 /// A row per score: dataset, homophily, the two options, whether its line is the best one, val and test
-/// scores, runs.
+/// scores, runs, and the name of a fixed kernel, which has ν = ∞.
 ExportTable to_table(const std::vector<OptionCurves>& curves, const std::string& option,
                      const std::string& second);
 /// The same of the best lines, for a terminal.

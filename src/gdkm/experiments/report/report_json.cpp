@@ -73,7 +73,15 @@ Json curves_json(const std::vector<ReportNuCurve>& curves) {
                         {"test", triple(point.test)},
                         {"runs", point.runs}});
     }
-    Json one{{"dataset", curve.dataset}, {"points", points}};
+    Json fixed = Json::array();
+    for (const FixedKernel& kernel : curve.fixed) {
+      fixed.push_back({{"name", name_of(kernel.kind)},
+                       {"style", kernel.style()},
+                       {"val", triple(kernel.val)},
+                       {"test", triple(kernel.test)},
+                       {"runs", kernel.runs}});
+    }
+    Json one{{"dataset", curve.dataset}, {"points", points}, {"fixed", fixed}};
     if (curve.gain) {
       const ReportGain& gain = *curve.gain;
       one["gain"] = {{"nu", nu_name(gain.nu)},

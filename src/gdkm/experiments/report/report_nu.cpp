@@ -18,6 +18,7 @@ using Schemes = std::map<std::string, Candidate>;
 
 /// Runs that differ in ν, scheme, seed and split alone.
 struct Family {
+  nlohmann::json held;  // what they have in common
   std::map<double, Schemes> by_nu;
   std::size_t runs = 0;
 };
@@ -79,6 +80,19 @@ std::optional<ReportGain> gain_of(const std::vector<ReportNuPoint>& points, cons
                     summary.count > 1 ? summary.std / std::sqrt(static_cast<double>(summary.count)) : NAN};
 }
 
+std::vector<FixedKernel> fixed_beside(const ReportNuCurve& curve, const nlohmann::json& held,
+                                      const ReportRuns& runs) {
+  std::set<int> splits;
+  for (const ReportNuPoint& point : curve.points) {
+    for (const auto id : point.runs) splits.insert(runs.at(id).configuration.split);
+  }
+  std::vector<const StoredRun*> of_dataset;
+  for (const auto& [id, run] : runs) {
+    if (run.configuration.dataset == curve.dataset) of_dataset.push_back(&run);
+  }
+  return fixed_kernels(of_dataset, held, splits);
+}
+
 }  // namespace
 
 const std::string_view ReportGain::rule =
@@ -111,23 +125,27 @@ std::vector<ReportNuCurve> report_nu_curves(const ReportRuns& runs) {
     held.erase("nu");
     held.erase("scheme");
     Family& family = families[run.configuration.dataset][held.dump()];
+    family.held = held;
     add(family, *nu, run);
   }
   std::vector<ReportNuCurve> out;
   for (const auto& [dataset, its_families] : families) {
     ReportNuCurve best;
+    const Family* of_best = nullptr;
     std::size_t most_runs = 0;
     for (const auto& [key, family] : its_families) {
-      ReportNuCurve curve{dataset, {}, {}};
+      ReportNuCurve curve{dataset, {}, {}, {}};
       for (const auto& [nu, schemes] : family.by_nu) {
         if (auto point = point_of(nu, schemes, runs)) curve.points.push_back(std::move(*point));
       }
       if (std::pair(curve.points.size(), family.runs) <= std::pair(best.points.size(), most_runs)) continue;
       best = std::move(curve);
       most_runs = family.runs;
+      of_best = &family;
     }
     if (best.points.size() < 2) continue;
     best.gain = gain_of(best.points, runs);
+    best.fixed = fixed_beside(best, of_best->held, runs);
     out.push_back(std::move(best));
   }
   return out;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gdkm/experiments/fixed_kernels.hpp"
 #include "gdkm/experiments/report/report_results.hpp"
 
 namespace gdkm {
@@ -36,6 +37,7 @@ struct ReportNuCurve {
   std::string dataset;
   std::vector<ReportNuPoint> points;  // ν ascending, ∞ last; at least two
   std::optional<ReportGain> gain;     // if a finite ν and ∞ have common seeds and splits
+  std::vector<FixedKernel> fixed;     // on the same splits
 };
 
 /// A curve for every data set with runs at several ν. Of several sets of other settings it takes the one with

@@ -105,6 +105,25 @@ std::string by_homophily(const std::vector<const ReportNuCurve*>& curves,
       points(sum[0] / count[0]), points(sum[1] / count[1]));
 }
 
+/// Test scores of the exact NNGP beside those of the ν that validation prefers.
+std::string beside_exact(const std::vector<const ReportNuCurve*>& curves,
+                         const std::vector<DatasetFacts>& facts) {
+  std::vector<std::string> texts;
+  for (const ReportNuCurve* curve : curves) {
+    for (const FixedKernel& kernel : curve->fixed) {
+      const auto preferred =
+          std::find_if(curve->points.begin(), curve->points.end(),
+                       [&](const ReportNuPoint& point) { return point.nu == curve->gain->nu; });
+      if (kernel.kind != FixedKernel::Kind::exact || !preferred->test) continue;
+      texts.push_back(fmt::format("{} {:.1f} (ν = {}: {:.1f})", spoken(curve->dataset, facts),
+                                  kernel.test.mean, nu_name(preferred->nu), preferred->test->mean));
+    }
+  }
+  if (texts.empty()) return "";
+  return fmt::format(" The exact NNGP, whose kernel is fixed, has on the same splits: {}.",
+                     fmt::join(texts, "; "));
+}
+
 }  // namespace
 
 ReportStory report_story(const std::vector<ReportNuCurve>& curves, const std::vector<DatasetFacts>& facts,
@@ -123,7 +142,8 @@ ReportStory report_story(const std::vector<ReportNuCurve>& curves, const std::ve
   std::string detail =
       "Test accuracy at the ν that validation prefers, minus that of the fixed kernel "
       "(ν = ∞) on the same seeds and splits: " +
-      fmt::format("{}", fmt::join(texts, "; ")) + "." + by_homophily(gains, facts);
+      fmt::format("{}", fmt::join(texts, "; ")) + "." + by_homophily(gains, facts) +
+      beside_exact(gains, facts);
   return {headline(gains, facts), detail};
 }
 

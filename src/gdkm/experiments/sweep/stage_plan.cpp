@@ -64,24 +64,32 @@ StagePlan plan_stage(const SweepSpec& spec, const StudySpec& study, std::size_t 
   RunOptions base;
   std::vector<std::uint64_t> seeds{0};
   SplitChoice splits;
-  const auto apply_options = [&](const RunOptions& options) {
+  std::set<std::string> for_all_models;
+  const auto apply_options = [&](const RunOptions& options, bool for_all) {
     for (const auto& [key, value] : options) {
       // What is said for all models holds for those that have it, and for the data on which it does
       // something.
-      const bool has = has_option(study.model, false, key) || has_option(study.model, true, key);
-      if (has && clash_with_data(study.model, key, value, kind).empty()) base[key] = value;
+      const bool has =
+          has_option(study.model, ModelForm::inducing, key) || has_option(study.model, ModelForm::exact, key);
+      if (!has || !clash_with_data(study.model, key, value, kind).empty()) continue;
+      base[key] = value;
+      if (for_all) {
+        for_all_models.insert(key);
+      } else {
+        for_all_models.erase(key);
+      }
     }
   };
-  const auto apply = [&](const RunScope& scope) {
-    apply_options(scope.options);
+  const auto apply = [&](const RunScope& scope, bool for_all) {
+    apply_options(scope.options, for_all);
     if (scope.seeds) seeds = *scope.seeds;
     if (scope.splits) splits = *scope.splits;
   };
-  apply(spec.scope);
-  apply(study.scope);
-  if (const RunScope* scope = spec.of_dataset(facts.name)) apply(*scope);
-  apply_options(carried);
-  apply(stage.scope);
+  apply(spec.scope, true);
+  apply(study.scope, false);
+  if (const RunScope* scope = spec.of_dataset(facts.name)) apply(*scope, true);
+  apply_options(carried, false);
+  apply(stage.scope, false);
 
   StagePlan out;
   std::vector<std::vector<int>> splits_by_candidate;
@@ -92,6 +100,10 @@ StagePlan plan_stage(const SweepSpec& spec, const StudySpec& study, std::size_t 
     });
     RunOptions all = base;
     for (const auto& [key, value] : varied) all[key] = value;
+    std::erase_if(all, [&, form = form_of(all)](const auto& option) {
+      return for_all_models.contains(option.first) && !varied.contains(option.first) &&
+             !has_option(study.model, form, option.first);
+    });
     try {
       Candidate candidate{std::move(varied), complete_options(study.model, all, kind)};
       if (!seen.insert(candidate.options.dump()).second) continue;

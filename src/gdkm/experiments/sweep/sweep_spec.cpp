@@ -19,11 +19,12 @@ using Json = nlohmann::json;
 /// With a model, its options alone are allowed; without, those of any model.
 void check_key(const SpecTable& table, const std::string& key, const std::string& model) {
   const std::string name = option_key(key);
-  const bool known =
-      model.empty() ? is_option(name) : has_option(model, false, name) || has_option(model, true, name);
+  const bool known = model.empty() ? is_option(name)
+                                   : has_option(model, ModelForm::inducing, name) ||
+                                         has_option(model, ModelForm::exact, name);
   if (known) return;
   const std::string owner = model.empty() ? "dkm" : model;
-  const auto allowed = options_of(owner, false);
+  const auto allowed = options_of(owner, ModelForm::inducing);
   table.fail_at(key, fmt::format("'{}' is no option of {}{}; it may be {}", key, owner,
                                  suggestion(key, allowed), fmt::join(allowed, ", ")));
 }
@@ -152,7 +153,8 @@ StudySpec read_study(const SpecTable& table, const std::vector<std::string>& dat
     out.per = table.texts("per");
     for (std::string& key : out.per) {
       key = option_key(key);
-      if (!has_option(out.model, false, key)) table.fail_at("per", fmt::format("'{}' is no option", key));
+      if (!has_option(out.model, ModelForm::inducing, key))
+        table.fail_at("per", fmt::format("'{}' is no option", key));
     }
   }
   return out;
@@ -165,14 +167,18 @@ struct QuickSpec {
   OptionGrid grid;                    // replaces the values of these options where they are varied
 };
 
-/// Overrides `scope`, except for options that the stage varies.
-void override_scope(RunScope& scope, const RunScope& by, const StageSpec& stage, const std::string& model) {
+/// Overrides the scope of a stage, except for options that it varies or that its model lacks.
+void override_scope(StageSpec& stage, const RunScope& by, const StudySpec& study) {
+  RunScope& scope = stage.scope;
+  RunOptions options = scope.options;
+  options.insert(study.scope.options.begin(), study.scope.options.end());
+  const ModelForm form = form_of(options);
   for (const auto& [key, value] : by.options) {
     const bool varied =
         std::any_of(stage.grid.begin(), stage.grid.end(), [&](const auto& g) { return g.first == key; }) ||
         std::any_of(stage.variants.begin(), stage.variants.end(),
                     [&](const RunOptions& variant) { return variant.contains(key); });
-    if (!varied && has_option(model, false, key)) scope.options[key] = value;
+    if (!varied && has_option(study.model, form, key)) scope.options[key] = value;
   }
   if (by.seeds) scope.seeds = by.seeds;
   if (by.splits) scope.splits = by.splits;
@@ -200,7 +206,7 @@ void make_quick(SweepSpec& spec, const QuickSpec& changes, const std::string& fi
           if (changed == key) values = fewer;
         }
       }
-      override_scope(stage.scope, changes.scope, stage, study.model);
+      override_scope(stage, changes.scope, study);
     }
   }
   std::erase_if(spec.studies, [](const StudySpec& study) { return study.datasets.empty(); });

@@ -75,7 +75,7 @@ class Slot {
                        ": the data changed after the sweep was planned; start the sweep again");
     }
     std::unique_lock alone(shared_.exact, std::defer_lock);
-    if (settings_of(configuration).exact) alone.lock();
+    if (settings_of(configuration).uses_dense()) alone.lock();
     return execute_run(configuration, loaded->dataset, watched(number));
   }
 

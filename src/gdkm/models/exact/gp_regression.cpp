@@ -10,6 +10,18 @@
 
 namespace gdkm {
 
+namespace {
+
+/// row ← softmax(row / variance).
+void to_probabilities(double variance, double* row, Index classes) {
+  const double largest = *std::max_element(row, row + classes);
+  double sum = 0;
+  for (Index c = 0; c < classes; ++c) sum += row[c] = std::exp((row[c] - largest) / variance);
+  for (Index c = 0; c < classes; ++c) row[c] /= sum;
+}
+
+}  // namespace
+
 KernelBlocks kernel_blocks(const Dense& kernel, const std::vector<std::int32_t>& train) {
   std::vector<std::int32_t> all(static_cast<std::size_t>(kernel.rows));
   std::iota(all.begin(), all.end(), 0);
@@ -76,12 +88,21 @@ Dense one_hot(const std::vector<std::int32_t>& label, const std::vector<std::int
 Dense class_probabilities(const Posterior& posterior) {
   Dense out = posterior.mean;
   for (Index r = 0; r < out.rows; ++r) {
-    double* row = out.row(r);
-    const double largest = *std::max_element(row, row + out.cols),
-                 variance = posterior.predictive_variance(r);
-    double sum = 0;
-    for (Index c = 0; c < out.cols; ++c) sum += row[c] = std::exp((row[c] - largest) / variance);
-    for (Index c = 0; c < out.cols; ++c) row[c] /= sum;
+    to_probabilities(posterior.predictive_variance(r), out.row(r), out.cols);
+  }
+  return out;
+}
+
+std::vector<double> class_probabilities(const std::vector<double>& rows, Index classes) {
+  const auto width = static_cast<std::size_t>(classes);
+  std::vector<double> out;
+  out.reserve(rows.size() / 2);
+  for (std::size_t at = 0; at < rows.size(); at += 2 * width) {
+    const double deviation = rows[at + width];
+    out.insert(out.end(), rows.begin() + static_cast<std::ptrdiff_t>(at),
+               rows.begin() + static_cast<std::ptrdiff_t>(at + width));
+    to_probabilities(std::max(deviation * deviation, std::numeric_limits<double>::min()),
+                     out.data() + out.size() - width, classes);
   }
   return out;
 }

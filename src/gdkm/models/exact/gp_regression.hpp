@@ -48,6 +48,8 @@ Dense one_hot(const std::vector<std::int32_t>& label, const std::vector<std::int
 /// N(e_c; mean, v I) with v the predictive variance, normalised. Since ‖e_c − mean‖² differs among classes by
 /// −2 mean_c alone, this is softmax(mean / v): no sampling, and the class of the largest mean leads.
 Dense class_probabilities(const Posterior& posterior);
+/// The same of rows that hold C means and then C equal standard deviations of new observations.
+std::vector<double> class_probabilities(const std::vector<double>& rows, Index classes);
 
 /// Mean of −log N(y; mean, predictive variance) per node and target.
 double negative_log_density(const Posterior& posterior, const Dense& targets);

@@ -57,15 +57,44 @@ class PosteriorPath {
 };
 }  // namespace
 
+std::vector<double> nugget_grid(double mean_diagonal) {
+  const double unit = mean_diagonal > 0 ? mean_diagonal : 1;
+  std::vector<double> out;
+  for (int k = 0; k <= 100; ++k) out.push_back(unit * std::pow(10.0, -5 + 0.1 * k));
+  return out;
+}
+
 std::vector<double> nugget_grid(const KernelBlocks& blocks) {
   double mean = 0;
   for (Index j = 0; j < blocks.train.rows; ++j) {
     mean += blocks.train(j, j) / static_cast<double>(blocks.train.rows);
   }
-  if (!(mean > 0)) mean = 1;
-  std::vector<double> out;
-  for (int k = 0; k <= 100; ++k) out.push_back(mean * std::pow(10.0, -5 + 0.1 * k));
-  return out;
+  return nugget_grid(mean);
+}
+
+void NuggetChoice::add(double nugget_, double score_) {
+  if (scores.empty() || score_ >= score) {
+    nugget = nugget_;
+    score = score_;
+  }
+  scores.push_back(score_);
+}
+
+double score_of_means(NuggetScore score, const Dense& mean, const Dense& targets) {
+  assert(score != NuggetScore::density);
+  return score == NuggetScore::accuracy ? accuracy(mean, targets) : r_squared(mean, targets);
+}
+
+double leave_one_out_density(const Dense& weights, const std::vector<double>& precision, double scale) {
+  double density = 0;
+  for (Index i = 0; i < weights.rows; ++i) {
+    const double each = precision[static_cast<std::size_t>(i)], variance = scale / each;
+    for (Index c = 0; c < weights.cols; ++c) {
+      const double residual = weights(i, c) / each;
+      density -= 0.5 * (std::log(2 * 3.141592653589793 * variance) + residual * residual / variance);
+    }
+  }
+  return density / static_cast<double>(weights.value.size());
 }
 
 NuggetChoice choose_nugget(const KernelBlocks& blocks, const Dense& targets,
@@ -78,14 +107,8 @@ NuggetChoice choose_nugget(const KernelBlocks& blocks, const Dense& targets,
   NuggetChoice best;
   for (const double nugget : nugget_grid(blocks)) {
     const Posterior posterior = path.at(nugget, score == NuggetScore::density);
-    const double value = score == NuggetScore::accuracy    ? accuracy(posterior.mean, val_targets)
-                         : score == NuggetScore::r_squared ? r_squared(posterior.mean, val_targets)
-                                                           : -negative_log_density(posterior, val_targets);
-    if (best.scores.empty() || value >= best.score) {
-      best.nugget = nugget;
-      best.score = value;
-    }
-    best.scores.push_back(value);
+    best.add(nugget, score == NuggetScore::density ? -negative_log_density(posterior, val_targets)
+                                                   : score_of_means(score, posterior.mean, val_targets));
   }
   return best;
 }
@@ -108,20 +131,7 @@ NuggetChoice choose_nugget_leaving_one_out(const KernelBlocks& blocks, const Den
     const double scale =
         std::max(inner_product(rotated, weights) / static_cast<double>(targets.value.size()), 1e-300);
     const Dense alpha = multiply(eigen.vectors, weights, Op::transpose, Op::none);
-    double density = 0;
-    for (Index i = 0; i < n; ++i) {
-      const double each = precision[static_cast<std::size_t>(i)], variance = scale / each;
-      for (Index c = 0; c < columns; ++c) {
-        const double residual = alpha(i, c) / each;
-        density -= 0.5 * (std::log(2 * 3.141592653589793 * variance) + residual * residual / variance);
-      }
-    }
-    density /= static_cast<double>(targets.value.size());
-    if (best.scores.empty() || density >= best.score) {
-      best.nugget = nugget;
-      best.score = density;
-    }
-    best.scores.push_back(density);
+    best.add(nugget, leave_one_out_density(alpha, precision, scale));
   }
   return best;
 }

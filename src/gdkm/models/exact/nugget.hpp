@@ -10,16 +10,24 @@ enum class NuggetScore { accuracy, r_squared, density };
 /// The grid of nuggets, ascending: 101 values from 10^−5 to 10^5 times the mean diagonal of K_tt, ten per
 /// decade.
 std::vector<double> nugget_grid(const KernelBlocks& blocks);
+std::vector<double> nugget_grid(double mean_diagonal);
 
 struct NuggetChoice {
   double nugget = 0;
   double score = 0;            // higher is better: a fraction, R², or the mean log density
   std::vector<double> scores;  // for every nugget of the grid
+
+  /// The next of the grid. Among equal scores the largest nugget is chosen, which trusts the labels least.
+  void add(double nugget, double score);
 };
 
+/// The score of means alone: accuracy or R².
+double score_of_means(NuggetScore score, const Dense& mean, const Dense& targets);
+/// Of each training target given all others, per target: from My, the diagonal of M and the scale (below).
+double leave_one_out_density(const Dense& weights, const std::vector<double>& precision, double scale);
+
 /// The nugget of the grid with the best score on the nodes `val` (rows of blocks.cross), whose targets are
-/// `val_targets`. Among equal scores it takes the largest nugget, which trusts the labels least. All nuggets
-/// use one eigendecomposition K_tt = V diag(λ) Vᵀ:
+/// `val_targets`. All nuggets use one eigendecomposition K_tt = V diag(λ) Vᵀ:
 ///
 ///   mean = (K_vt V) diag(1/(λ + nugget)) (VᵀY),   variance = K_vv − (K_vt V)² (1/(λ + nugget))
 NuggetChoice choose_nugget(const KernelBlocks& blocks, const Dense& targets,

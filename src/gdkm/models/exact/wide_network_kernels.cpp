@@ -18,8 +18,8 @@ void check_memory(Index nodes, int matrices) {
   if (static_cast<double>(nodes) <= largest) return;
   throw InputError("an exact kernel of " + std::to_string(nodes) + " nodes needs " +
                    std::to_string(matrices) + " n x n matrices and at most " +
-                   std::to_string(static_cast<Index>(largest)) +
-                   " nodes fit; train a sparse model instead (leave out " + option("exact") + ")");
+                   std::to_string(static_cast<Index>(largest)) + " nodes fit; use " + option("landmarks") +
+                   " in place of " + option("exact"));
 }
 
 /// Adds XXᵀ of a sparse X to k, column by column: a column adds to every pair of its nodes.

@@ -101,8 +101,9 @@ function lineChart(chart, width) {
     }
     out.append(shape(
       'path',
-      {class: 'line', d: 'M' + points.map(p => `${px(p[0])} ${py(p[1])}`).join('L'), style: lineStyle(k)}));
-    if (chart.markers)
+      {class: 'line', d: 'M' + points.map(p => `${px(p[0])} ${py(p[1])}`).join('L'), style: lineStyle(k)},
+      series.title ? shape('title', {}, series.title) : ''));
+    if (chart.markers && series.markers !== false)
       for (const p of points) out.append(marker(k, px(p[0]), py(p[1]), 4, p[3] || ''));
   });
   return out;
@@ -115,7 +116,7 @@ function legend(series, markers) {
     const swatch = shape(
       'svg', {width: 26, height: 12, 'aria-hidden': 'true'},
       shape('line', {class: 'line', x1: 1, x2: 25, y1: 6, y2: 6, style: lineStyle(k)}));
-    if (markers) swatch.append(marker(k, 13, 6, 3.5, ''));
+    if (markers && each.markers !== false) swatch.append(marker(k, 13, 6, 3.5, ''));
     return el('li', {}, swatch, each.name);
   }));
 }

@@ -62,18 +62,34 @@
                   .filter(([p]) => p[part])
                   .map(([p, k]) => [k, p[part][0], p[part][1], pointed(p, part, name)])
       }));
+    // Fixed kernels do not depend on ν: horizontal lines from one end to the other.
+    for (const kernel of curve.fixed) {
+      const [mean, std] = kernel.test, end = curve.points.length - 0.75;
+      series.push({
+        style: kernel.style,
+        markers: false,
+        title: `${kernel.name}, test: ${spread(kernel.test, digits)}`,
+        points: [[-0.25, mean, std], [end, mean, std]]
+      });
+    }
     const homophily = el('span', {class: 'dim'}, ' ' + homophilyText(curve.dataset));
     $('nu-curves').append(el('figure', {}, el('h3', {}, curve.dataset, homophily), host));
-    const label =
-      `${curve.dataset}: ` + curve.points.map(p => `ν ${p.nu}: ${spread(p.val, digits)}`).join(', ');
+    const label = `${curve.dataset}: ` +
+      curve.points.map(p => `ν ${p.nu}: ${spread(p.val, digits)}`)
+        .concat(curve.fixed.map(k => `${k.name}, test: ${spread(k.test, digits)}`))
+        .join(', ');
     const names = curve.points.map(p => p.nu), most = r2 ? undefined : 100;
     drawn(
       host,
       width =>
         lineChart({series, names, label, most, x: 'ν', y: measure, height: 230, markers: true}, width));
   }
+  const styles = new Map(data.nu_curves.flatMap(c => c.fixed.map(k => [k.name, k.style])));
+  const kernels = [...styles].sort((a, b) => a[1] - b[1]).map(([name]) => name);
+  const ofKernels =
+    kernels.map(name => ({name: `${name} (test)`, style: styles.get(name), markers: false}));
   if (data.nu_curves.length)
-    $('nu-legend').append(legend([{name: 'validation'}, {name: 'test'}], true));
+    $('nu-legend').append(legend([{name: 'validation'}, {name: 'test'}, ...ofKernels], true));
   else
     $('nu-curves').append(el('p', {class: 'note'}, 'No data set has runs at several ν.'));
   const order = nu => nu === '∞' ? Infinity : Number(nu);
@@ -81,18 +97,23 @@
     [...new Set(data.nu_curves.flatMap(c => c.points.map(p => p.nu)))].sort((a, b) => order(a) - order(b));
   const rows = data.nu_curves.map(curve => {
     const best = Math.max(...curve.points.map(p => p.val[0]));
-    return el('tr', {}, el('th', {scope: 'row'}, curve.dataset), nus.map(nu => {
+    const digits = isRegression(curve.dataset) ? 3 : 1;
+    const ofNu = nus.map(nu => {
       const point = curve.points.find(p => p.nu === nu);
       return el(
-        'td', {class: point && point.val[0] === best ? 'best' : null},
-        point ? spread(point.val, isRegression(curve.dataset) ? 3 : 1) : '');
-    }));
+        'td', {class: point && point.val[0] === best ? 'best' : null}, point ? spread(point.val, digits) : '');
+    });
+    const fixed = kernels.map(name => {
+      const kernel = curve.fixed.find(k => k.name === name);
+      return el('td', {}, kernel ? spread(kernel.val, digits) : '');
+    });
+    return el('tr', {}, el('th', {scope: 'row'}, curve.dataset), ofNu, fixed);
   });
   if (rows.length)
     $('nu-table')
       .append(el(
         'div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Validation accuracy by ν'},
-        table(['data set', ...nus.map(nu => `ν = ${nu}`)], rows)));
+        table(['data set', ...nus.map(nu => `ν = ${nu}`), ...kernels], rows)));
   else
     $('nu-table').hidden = true;
 }
