@@ -134,6 +134,7 @@ TEST_F(CudaTraining, FiftyStepsOfEveryModelLeadWhereTheCpuGets) {
   for (const Case& one : cases) {
     Settings settings = small_settings();
     settings.training.epochs = sanitized() ? 4 : 50;
+    settings.training.patience = 0;  // where the rate falls is a matter of one validation node
     one.change(settings);
     compare(one.name, settings, generate(one.data));
   }

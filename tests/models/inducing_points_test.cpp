@@ -6,6 +6,7 @@
 #include <set>
 
 #include "gdkm/graph/graph.hpp"
+#include "gdkm/support/random.hpp"
 
 namespace gdkm {
 namespace {
@@ -86,6 +87,51 @@ TEST(InducingPoints, KMeansFindsEveryKindOfRow) {
     }
   }
   EXPECT_EQ(kinds.size(), 12u);
+}
+
+/// Where k-means has come to rest, each point is the mean of the rows that are nearest to it.
+TEST(InducingPoints, KMeansEndsAtTheMeansOfTheNearestRows) {
+  constexpr Index n = 150, d = 6, m = 15;
+  Random random(Stream{1, Purpose::inducing, 0});
+  Features dense;
+  dense.rows = n;
+  dense.cols = d;
+  std::vector<Triplet> entries;
+  for (Index r = 0; r < n; ++r) {
+    for (Index j = 0; j < d; ++j) {
+      dense.dense.push_back((r + j) % 3 == 0 ? 0.0f : static_cast<float>(random.normal()));
+      const double value = static_cast<double>(dense.dense.back());
+      if (value != 0) entries.push_back({static_cast<std::int32_t>(r), static_cast<std::int32_t>(j), value});
+    }
+  }
+  Features sparse = dense;
+  sparse.is_sparse = true;
+  sparse.sparse = csr_from_triplets(n, d, entries);
+  ModelConfig config;
+  config.inducing = m;
+  for (const Features* x : {&dense, &sparse}) {
+    const auto points = choose_inducing_points(no_edges(n), *x, config, Init::kmeans, 0, {}, 100).inputs;
+    std::vector<double> sum(points.size()), members(m);
+    for (Index r = 0; r < n; ++r) {
+      Index nearest = 0;
+      double least = INFINITY;
+      for (Index c = 0; c < m; ++c) {
+        double distance = 0;
+        for (Index j = 0; j < d; ++j)
+          distance += std::pow(static_cast<double>(dense.dense[r * d + j]) - points[c * d + j], 2);
+        if (distance < least) {
+          least = distance;
+          nearest = c;
+        }
+      }
+      members[nearest] += 1;
+      for (Index j = 0; j < d; ++j) sum[nearest * d + j] += static_cast<double>(dense.dense[r * d + j]);
+    }
+    for (Index c = 0; c < m; ++c) {
+      ASSERT_GT(members[c], 0);
+      for (Index j = 0; j < d; ++j) EXPECT_NEAR(points[c * d + j], sum[c * d + j] / members[c], 1e-6);
+    }
+  }
 }
 
 }  // namespace

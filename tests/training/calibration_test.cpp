@@ -70,6 +70,26 @@ TEST(Calibration, TheStartOfTheSearchDoesNotMatter) {
   EXPECT_NEAR(mean_nll(drawn.logits, drawn.label, a), mean_nll(drawn.logits, drawn.label, b), 1e-4);
 }
 
+TEST(Calibration, FindsTheOptimumOfThePosterior) {
+  for (const Calibration truth : {Calibration{0.4, 1}, {2.5, 1}, {1, 20}, {3, 0.2}}) {
+    for (const Index items : {20, 300}) {
+      const Drawn drawn(items, truth, true);
+      const auto cost = [&](double t, double k) {
+        const double nll = mean_nll(drawn.logits, drawn.label, {std::exp(t), std::exp(k)});
+        return static_cast<double>(items) * nll + 0.5 * (t * t / 0.09 + k * k);
+      };
+      const Calibration found = calibrate(drawn.logits, drawn.label);
+      const double t = std::log(found.temperature), k = std::log(found.moderation);
+      for (int i = 0; i < 16; ++i) {
+        for (const double far : {0.1, 0.4}) {
+          const double there = cost(t + far * std::cos(0.4 * i), k + 3 * far * std::sin(0.4 * i));
+          EXPECT_GT(there, cost(t, k) - 2e-3) << "T " << truth.temperature << ", " << items << " items";
+        }
+      }
+    }
+  }
+}
+
 TEST(Calibration, NeverChangesTheOrderOfTheClasses) {
   const Drawn drawn(200, {1, 1}, true);
   const auto p = class_probabilities(drawn.logits, {7, 30});

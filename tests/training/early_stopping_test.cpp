@@ -96,9 +96,9 @@ TrainingHistory history_of(Inference inference, Select select, int patience = 0,
   return trainer.history();
 }
 
-TEST(EarlyStopping, ADkmIsValidatedBeforeTheFirstStepAndEveryTenEpochs) {
+TEST(EarlyStopping, ADkmIsValidatedBeforeTheFirstStepOftenAtFirstAndEveryTenEpochs) {
   const auto history = history_of(Inference::natural, Select::accuracy);
-  EXPECT_EQ(history.val_epoch, (std::vector<std::int64_t>{0, 10, 20, 30, 40, 50, 60}));
+  EXPECT_EQ(history.val_epoch, (std::vector<std::int64_t>{0, 1, 2, 5, 10, 20, 30, 40, 50, 60}));
   ASSERT_GE(history.best, 0);
   // The kept one is within half a standard error of the highest accuracy.
   const double highest = *std::max_element(history.val_accuracy.begin(), history.val_accuracy.end());
@@ -127,16 +127,93 @@ TEST(EarlyStopping, EpochsAutoEndWhenTheLossNoLongerChanges) {
       << "five epochs tell nothing";
 }
 
-TEST(EarlyStopping, PatienceCountsEpochsNotValidations) {
-  const auto history = history_of(Inference::natural, Select::nll, 20, 2000);
-  EXPECT_EQ(static_cast<int>(history.loss.size()), history.best_epoch() + 20);
+TEST(EarlyStopping, ADkmStopsWhenAPartOfItsPatienceGainedNothingAtEachOfThreeRates) {
+  const auto history = history_of(Inference::natural, Select::nll, 200, 2000);
+  ASSERT_EQ(history.lowered.size(), 2u);
+  EXPECT_EQ(static_cast<std::int64_t>(history.loss.size()),
+            std::max<std::int64_t>(history.best_epoch(), history.lowered[1]) + 20);
   EXPECT_TRUE(history.converged);
+}
+
+TEST(EarlyStopping, WithoutPatienceADkmKeepsItsRate) {
+  EXPECT_TRUE(history_of(Inference::natural, Select::nll, 0, 300).lowered.empty());
+}
+
+/// A DKM in training, with all that a test wants to look at.
+struct DkmInTraining {
+  Small small;
+  CpuBackend<double> backend{2};
+  std::unique_ptr<Dkm<double>> model;
+  std::unique_ptr<Trainer<double>> trainer;
+
+  explicit DkmInTraining(double rate = 0.01) {
+    ModelConfig config;
+    config.inducing = 15;
+    model = make_model(backend, config, small.problem);
+    TrainOptions options = epochs(500, 100);
+    options.inference = Inference::natural;
+    options.select = Select::nll;
+    options.rate = rate;
+    trainer = std::make_unique<Trainer<double>>(*model, small.problem, small.split, options);
+  }
+  std::vector<double> parameters() const {
+    const View<double> v = model->parameters().values();
+    return {v.data, v.data + v.size()};
+  }
+};
+
+TEST(EarlyStopping, ADkmGoesBackToItsBestEpochBeforeItsRateFalls) {
+  DkmInTraining dkm(0.001);
+  std::vector<double> best;
+  const TrainingHistory& history = dkm.trainer->history();
+  while (history.lowered.empty()) {
+    ASSERT_FALSE(dkm.trainer->finished());
+    dkm.trainer->step();
+    if (history.best_epoch() == dkm.trainer->epoch()) best = dkm.parameters();
+  }
+  ASSERT_GT(history.best_epoch(), 0) << "the test is void if the start is the best";
+  EXPECT_GE(dkm.trainer->epoch(), history.best_epoch() + 30);
+  EXPECT_LT(dkm.trainer->epoch(), history.best_epoch() + 40);
+  EXPECT_EQ(dkm.parameters(), best);
+}
+
+/// Adam moves a number by its rate in the first step after a restart.
+TEST(EarlyStopping, EachRateIsAQuarterOfTheOneBefore) {
+  constexpr double rate = 0.001, factor_of_the_scale = 5;
+  DkmInTraining dkm(rate);
+  const auto scale = [&] { return dkm.model->parameters().get("readout.log_scale")[0]; };
+  const TrainingHistory& history = dkm.trainer->history();
+  std::vector<double> moves;
+  std::size_t seen = 0;
+  while (!dkm.trainer->finished()) {
+    const double before = scale();
+    const bool restarted = history.lowered.size() > seen;
+    seen = history.lowered.size();
+    dkm.trainer->step();
+    if (restarted) moves.push_back(std::abs(scale() - before) / (rate * factor_of_the_scale));
+  }
+  ASSERT_EQ(moves.size(), 2u);
+  EXPECT_NEAR(moves[0], 1, 1e-4);
+  EXPECT_NEAR(moves[1], 0.25, 1e-4);
+}
+
+TEST(EarlyStopping, ADkmResumesToTheSameBitsAfterItsRateFell) {
+  DkmInTraining whole, first, second;
+  while (first.trainer->history().lowered.empty()) first.trainer->step();
+  first.trainer->step();  // Adam's moments are not zero
+  second.trainer->restore_state(first.trainer->save_state(), "state");
+  for (DkmInTraining* each : {&whole, &second}) {
+    while (!each->trainer->finished()) each->trainer->step();
+  }
+  EXPECT_EQ(second.trainer->history().lowered, whole.trainer->history().lowered);
+  EXPECT_EQ(second.trainer->history().loss, whole.trainer->history().loss);
+  EXPECT_EQ(second.parameters(), whole.parameters());
 }
 
 TEST(EarlyStopping, PatienceShorterThanTheTimeBetweenValidationsWaitsForTheNext) {
   const auto history = history_of(Inference::natural, Select::nll, 3, 200);
   EXPECT_GE(history.val_epoch.size(), 2u) << "the start must not win because nothing else was looked at";
-  EXPECT_EQ(history.loss.size() % 10, 0u);
+  EXPECT_EQ(static_cast<std::int64_t>(history.loss.size()), history.val_epoch.back());
 }
 
 /// Interrupted between the last step and the end of the program, a run has been finished, but for what its

@@ -43,24 +43,41 @@ void add_row(const Features& features, Index r, double* out) {
   for_each_entry(features, r, [&](Index j, double value) { out[j] += value; });
 }
 
-double dot_row(const Features& features, Index r, const double* with) {
-  double sum = 0;
-  for_each_entry(features, r, [&](Index j, double value) { sum += value * with[j]; });
-  return sum;
-}
+/// Products of the rows of `features` with one of them.
+class RowProducts {
+ public:
+  explicit RowProducts(const Features& features) : features_(features) {
+    if (features.is_sparse) columns_ = transpose(features.sparse);
+  }
+  /// out_r ← row r · row `with`, for all rows. Of sparse rows, those that share a column with it are visited.
+  void operator()(Index with, std::vector<double>& out) const {
+    std::fill(out.begin(), out.end(), 0.0);
+    for_each_entry(features_, with, [&](Index j, double value) {
+      if (features_.is_sparse) {
+        for (Index k = columns_.row_start[j]; k < columns_.row_start[j + 1]; ++k)
+          out[columns_.col[k]] += columns_.value[k] * value;
+      } else {
+        for (Index r = 0; r < features_.rows; ++r)
+          out[r] += static_cast<double>(features_.dense[r * features_.cols + j]) * value;
+      }
+    });
+  }
+
+ private:
+  const Features& features_;
+  Csr columns_;
+};
 
 /// k-means++ (Arthur & Vassilvitskii, 2007): draws each centre from the rows with probability ∝ the squared
 /// distance to the nearest centre so far. Returns row numbers. When every row equals a centre, draws
 /// uniformly.
 std::vector<std::int32_t> kmeans_plus_plus(const Features& rows, Index count, Random& random) {
   const Index n = rows.rows;
-  std::vector<double> centre(static_cast<std::size_t>(rows.cols)), square(static_cast<std::size_t>(n)),
-      nearest(static_cast<std::size_t>(n), INFINITY);
-  for (Index r = 0; r < n; ++r) {
-    std::fill(centre.begin(), centre.end(), 0.0);
-    add_row(rows, r, centre.data());
-    square[r] = dot_row(rows, r, centre.data());
-  }
+  std::vector<double> product(static_cast<std::size_t>(n)), square(product.size()),
+      nearest(product.size(), INFINITY);
+  const RowProducts products(rows);
+  for (Index r = 0; r < n; ++r)
+    for_each_entry(rows, r, [&](Index /*column*/, double value) { square[r] += value * value; });
   std::vector<std::int32_t> chosen;
   std::vector<char> taken(static_cast<std::size_t>(n), 0);
   for (Index k = 0; k < count; ++k) {
@@ -85,10 +102,9 @@ std::vector<std::int32_t> kmeans_plus_plus(const Features& rows, Index count, Ra
     }
     chosen.push_back(static_cast<std::int32_t>(pick));
     taken[pick] = 1;
-    std::fill(centre.begin(), centre.end(), 0.0);
-    add_row(rows, pick, centre.data());
+    products(pick, product);
     for (Index r = 0; r < n; ++r) {
-      double distance = square[r] + square[pick] - 2 * dot_row(rows, r, centre.data());
+      double distance = square[r] + square[pick] - 2 * product[r];
       if (distance < 1e-6 * (square[r] + square[pick])) distance = 0;  // the same row, apart from rounding
       nearest[r] = std::min(nearest[r], distance);
     }
@@ -97,34 +113,50 @@ std::vector<std::int32_t> kmeans_plus_plus(const Features& rows, Index count, Ra
 }
 
 /// Lloyd iterations from given centres (count × d, row-major): each row is assigned to its nearest centre,
-/// and each centre moves to the mean of its rows. A centre without rows stays where it is.
+/// and each centre moves to the mean of its rows. A centre without rows stays where it is. Only distances to
+/// centres that have moved are computed anew, and rounds end when none has.
 void move_to_means(const Features& rows, Index count, int rounds, std::vector<double>& centres) {
   const Index d = rows.cols;
-  std::vector<float> by_feature(centres.size()), offset(static_cast<std::size_t>(count)),
-      score(offset.size());
-  std::vector<double> sum(centres.size()), members(offset.size());
-  for (int round = 0; round < rounds; ++round) {
-    for (Index c = 0; c < count; ++c) {
-      const double* centre = centres.data() + c * d;
+  // −½‖row − centre‖², without the term that all centres share
+  std::vector<float> score(static_cast<std::size_t>(rows.rows * count)), by_feature, offset, part;
+  std::vector<double> mean(static_cast<std::size_t>(d));
+  std::vector<Index> nearest(static_cast<std::size_t>(rows.rows), -1), moved(static_cast<std::size_t>(count));
+  std::vector<std::vector<std::int32_t>> members(moved.size());
+  std::iota(moved.begin(), moved.end(), 0);
+  for (int round = 0; round < rounds && !moved.empty(); ++round) {
+    const auto some = static_cast<Index>(moved.size());
+    by_feature.resize(static_cast<std::size_t>(d * some));
+    offset.resize(moved.size());
+    for (Index c = 0; c < some; ++c) {
+      const double* centre = centres.data() + moved[c] * d;
       offset[c] = static_cast<float>(-0.5 * std::inner_product(centre, centre + d, centre, 0.0));
-      for (Index j = 0; j < d; ++j) by_feature[j * count + c] = static_cast<float>(centre[j]);
+      for (Index j = 0; j < d; ++j) by_feature[j * some + c] = static_cast<float>(centre[j]);
     }
-    std::fill(sum.begin(), sum.end(), 0.0);
-    std::fill(members.begin(), members.end(), 0.0);
+    std::vector<char> changed(members.size(), 0);
     for (Index r = 0; r < rows.rows; ++r) {
-      score = offset;  // −½‖row − centre‖², without the term that all centres share
+      part = offset;
       for_each_entry(rows, r, [&](Index j, double value) {
-        const float* feature = by_feature.data() + j * count;
+        const float* feature = by_feature.data() + j * some;
         const auto v = static_cast<float>(value);
-        for (Index c = 0; c < count; ++c) score[c] += v * feature[c];
+        for (Index c = 0; c < some; ++c) part[c] += v * feature[c];
       });
-      const Index nearest = std::max_element(score.begin(), score.end()) - score.begin();
-      add_row(rows, r, sum.data() + nearest * d);
-      members[nearest] += 1;
+      float* of_row = score.data() + r * count;
+      for (Index c = 0; c < some; ++c) of_row[moved[c]] = part[c];
+      const Index now = std::max_element(of_row, of_row + count) - of_row;
+      if (now == nearest[r]) continue;
+      changed[now] = 1;
+      if (nearest[r] >= 0) changed[nearest[r]] = 1;
+      nearest[r] = now;
     }
+    for (auto& list : members) list.clear();
+    for (Index r = 0; r < rows.rows; ++r) members[nearest[r]].push_back(static_cast<std::int32_t>(r));
+    moved.clear();
     for (Index c = 0; c < count; ++c) {
-      if (members[c] == 0) continue;
-      for (Index j = 0; j < d; ++j) centres[c * d + j] = sum[c * d + j] / members[c];
+      if (changed[c] == 0 || members[c].empty()) continue;
+      std::fill(mean.begin(), mean.end(), 0.0);
+      for (const auto r : members[c]) add_row(rows, r, mean.data());
+      for (Index j = 0; j < d; ++j) centres[c * d + j] = mean[j] / static_cast<double>(members[c].size());
+      moved.push_back(c);
     }
   }
 }
@@ -142,6 +174,9 @@ void make_distinct(std::vector<double>& rows, Index count, Index width, Random& 
     bool repeated = square[r] < 1e-12 * mean_square || square[r] == 0;
     for (Index k = 0; k < r && !repeated; ++k) {
       const double both = square[r] + square[k];
+      // Rows of different length differ: this spares most products.
+      const double lengths = std::sqrt(square[r]) - std::sqrt(square[k]);
+      if (lengths * lengths > 2e-6 * both) continue;
       repeated = both - 2 * inner(rows.data() + k * width) < 1e-6 * both;
     }
     if (!repeated) continue;

@@ -198,7 +198,8 @@ std::vector<Option> make_table() {
   add(only(sparse_models | gcn_models,
            whole(
                "patience", training, [](auto& s) -> auto& { return s.training.patience; }, {0, 1e9, ""}, "N",
-               "Stop after N epochs without a better validation score; 0: never"),
+               "Stop after N epochs without a better validation score, a DKM at the "
+               "lowest of its three rates; 0: never"),
            for_best_epochs));
   add(later(only(sparse_models | gcn_models,
                  choice(

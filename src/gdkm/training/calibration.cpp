@@ -16,11 +16,52 @@ double factor_of(const Logits& logits, Index item, const Calibration& calibratio
   return 1 / (calibration.temperature * std::sqrt(1 + calibration.moderation * pi / 8 * variance));
 }
 
-/// −log posterior of T and κ.
-double cost(const Logits& logits, const std::vector<std::int32_t>& label, const Calibration& calibration) {
-  const double t = std::log(calibration.temperature) / temperature_spread,
-               k = std::log(calibration.moderation) / moderation_spread;
-  return static_cast<double>(label.size()) * mean_nll(logits, label, calibration) + 0.5 * (t * t + k * k);
+/// −log posterior of t = log T and k = log κ, with its derivatives by (t, k). `bound` is the positive part of
+/// the second derivative: the curvature along the softmax, and the prior.
+struct Cost {
+  double value = 0, slope[2] = {}, curvature[3] = {}, bound[3] = {};  // of matrices: tt, tk, kk
+};
+
+Cost cost(const Logits& logits, const std::vector<std::int32_t>& label, double t, double k) {
+  Cost out;
+  const double moderation = std::exp(k) * pi / 8, colder = std::exp(-t);
+  for (Index item = 0; item < logits.items(); ++item) {
+    const auto i = static_cast<std::size_t>(item);
+    const double* mean = logits.mean.data() + item * logits.classes;
+    const double part = logits.variance.empty() ? 0 : moderation * logits.variance[i];
+    const double factor = colder / std::sqrt(1 + part), share = part / (1 + part);
+    const double top = *std::max_element(mean, mean + logits.classes);
+    double sum = 0, first = 0, second = 0;
+    for (Index c = 0; c < logits.classes; ++c) {
+      const double below = mean[c] - top, p = std::exp(factor * below);
+      sum += p;
+      first += p * below;
+      second += p * below * below;
+    }
+    first /= sum;
+    const double own = mean[label[i]] - top;
+    out.value += std::log(sum) - factor * own;
+    // −log p is a convex function of the factor, which is −t and −½ share of itself further by t and k.
+    const double slope = factor * (first - own), bend = factor * factor * (second / sum - first * first);
+    const double by_k = 0.5 * share;
+    out.slope[0] -= slope;
+    out.slope[1] -= by_k * slope;
+    const double bends[] = {bend, by_k * bend, by_k * by_k * bend};
+    const double slopes[] = {slope, by_k * slope, (by_k * by_k - by_k * (1 - share)) * slope};
+    for (int e = 0; e < 3; ++e) {
+      out.bound[e] += bends[e];
+      out.curvature[e] += bends[e] + slopes[e];
+    }
+  }
+  const double at[] = {t, k}, spread[] = {temperature_spread, moderation_spread};
+  for (int e = 0; e < 2; ++e) {
+    const double precision = 1 / (spread[e] * spread[e]);
+    out.value += 0.5 * precision * at[e] * at[e];
+    out.slope[e] += precision * at[e];
+    out.curvature[2 * e] += precision;
+    out.bound[2 * e] += precision;
+  }
+  return out;
 }
 
 }  // namespace
@@ -61,29 +102,36 @@ double mean_nll(const Logits& logits, const std::vector<std::int32_t>& label,
 
 Calibration calibrate(const Logits& logits, const std::vector<std::int32_t>& label, Calibration start) {
   if (label.empty()) return {};
-  const bool has_variance = !logits.variance.empty();
-  const auto at = [](double log_t, double log_k) { return Calibration{std::exp(log_t), std::exp(log_k)}; };
-  double t = std::log(start.temperature), k = has_variance ? std::log(start.moderation) : 0;
-  double best = cost(logits, label, at(t, k));
-  if (const double plain = cost(logits, label, {}); plain < best) {
-    best = plain;
-    t = k = 0;
-  }
-  // A compass search: the cost is smooth and has two arguments.
-  for (double step = 1; step > 0.01;) {
-    bool better = false;
-    for (const auto& [dt, dk] : {std::pair{step, 0.0}, {-step, 0.0}, {0.0, 2 * step}, {0.0, -2 * step}}) {
-      if (dk != 0 && !has_variance) continue;
-      const double there = cost(logits, label, at(t + dt, k + dk));
-      if (!(there < best)) continue;
-      best = there;
-      t += dt;
-      k += dk;
-      better = true;
+  double t = std::log(start.temperature), k = logits.variance.empty() ? 0 : std::log(start.moderation);
+  Cost now = cost(logits, label, t, k);
+  if (t != 0 || k != 0) {
+    if (const Cost plain = cost(logits, label, 0, 0); plain.value < now.value) {
+      now = plain;
+      t = k = 0;
     }
-    if (!better) step /= 2;
   }
-  return at(t, k);
+  // Newton's method, with the bound where the curvature is not positive, and shorter steps where one does not
+  // pay. Without variances the slope by k is that of the prior, which is 0 there.
+  for (int round = 0; round < 50; ++round) {
+    const double* h = now.curvature;
+    if (!(h[0] > 0 && h[0] * h[2] > h[1] * h[1])) h = now.bound;
+    const double determinant = h[0] * h[2] - h[1] * h[1];
+    const double dt = -(h[2] * now.slope[0] - h[1] * now.slope[1]) / determinant,
+                 dk = -(h[0] * now.slope[1] - h[1] * now.slope[0]) / determinant;
+    const double gain = -0.5 * (now.slope[0] * dt + now.slope[1] * dk);  // as a parabola would
+    if (!(gain > 1e-3)) break;
+    double length = std::min(1.0, 2 / std::max(std::abs(dt), std::abs(dk)));
+    Cost there = cost(logits, label, t + length * dt, k + length * dk);
+    while (!(there.value < now.value) && length > 1e-3) {
+      length /= 4;
+      there = cost(logits, label, t + length * dt, k + length * dk);
+    }
+    if (!(there.value < now.value)) break;
+    t += length * dt;
+    k += length * dk;
+    now = there;
+  }
+  return {std::exp(t), std::exp(k)};
 }
 
 }  // namespace gdkm

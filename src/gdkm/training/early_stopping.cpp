@@ -12,6 +12,7 @@ EarlyStopping<T>::EarlyStopping(Trainable<T>& model, const Problem& problem,
                                 const std::vector<std::int32_t>& items, const TrainOptions& options)
     : model_(model), patience_(options.patience), select_(options.select), targets_(problem.targets) {
   if (items.empty() || !model.keeps_best_epoch()) return;
+  lowers_rate_ = model.validation_interval() > 1 && patience_ > 0 && select_ != Select::elbo;
   calibrates_ = options.inference == Inference::natural && !problem.is_regression();
   const auto reach = model.reach();
   BatchOptions how = options.batches;
@@ -36,6 +37,30 @@ void EarlyStopping<T>::reserve() {
   best_parameters_ = Matrix<T>(model_.backend(), 1, model_.parameters().size());
   if (auto* statistics = model_.statistics())
     best_statistics_ = Matrix<T>(model_.backend(), 1, statistics->size());
+}
+
+template <class T>
+bool EarlyStopping<T>::waits_in_vain(const TrainingHistory& history) const {
+  if (!active() || patience_ <= 0 || history.best < 0) return false;
+  const std::int64_t now = history.val_epoch.back();
+  if (!lowers_rate_) return now - history.best_epoch() >= patience_;
+  std::int64_t since = history.best_epoch();
+  if (!history.lowered.empty()) since = std::max(since, history.lowered.back());
+  const std::int64_t tenths = tenths_of_patience[history.lowered.size()];
+  return now - since >= std::max<std::int64_t>(1, tenths * patience_ / 10);
+}
+
+template <class T>
+double EarlyStopping<T>::rate_multiple(const TrainingHistory& history) const {
+  return lowers_rate_ ? std::pow(rate_ratio, 1 - static_cast<double>(history.lowered.size())) : 1;
+}
+
+template <class T>
+bool EarlyStopping<T>::go_back(TrainingHistory& history) {
+  if (!lowers_rate_ || !waits_in_vain(history) || out_of_patience(history)) return false;
+  history.lowered.push_back(history.val_epoch.back());
+  restore_best();
+  return true;
 }
 
 template <class T>
@@ -123,6 +148,7 @@ void EarlyStopping<T>::save(const TrainingHistory& history, StateWriter& state) 
   state.add("val_loss", history.val_loss);
   state.add("val_accuracy", history.val_accuracy);
   state.add("val_auc", history.val_auc);
+  state.add("lowered", history.lowered);
   state.add("calibration", std::vector<double>{last_.temperature, last_.moderation});
 }
 
@@ -142,6 +168,8 @@ void EarlyStopping<T>::restore(const StateReader& state, Index epochs, TrainingH
     history.val_epoch = state.get<std::int64_t>("val_epoch", count);
     history.val_auc = state.get<double>("val_auc", count);
     history.best = state.get<std::int64_t>("best", 1)[0];
+    history.lowered = state.get<std::int64_t>("lowered");
+    if (history.lowered.size() >= rates) state.damaged("'lowered' has more epochs than there are rates");
     const auto calibration = state.get<double>("calibration", 2);
     last_ = {calibration[0], calibration[1]};
   }

@@ -15,6 +15,12 @@ namespace gdkm {
 /// Scores a model on validation items now and then, keeps its best parameters and says when to stop. Does
 /// nothing where there is nothing to validate on, or for a model that keeps its last epoch.
 ///
+/// A model that is validated after every epoch stops when its patience has run out. One that is validated at
+/// intervals has three rates, each a quarter of the one before; the second is the rate that was asked for.
+/// When 30, 30 and 10 % of the patience have brought no better epoch, it goes back to the best one and goes
+/// on at the next rate, or stops. So a rate that is too high is mended later, and one that is too low starts
+/// higher.
+///
 /// By accuracy the best epoch is the one with the lowest loss among those whose accuracy is within half a
 /// standard error of the highest: smaller differences are noise. Of uncalibrated models it is the highest
 /// accuracy, and of equal ones the lowest loss; of regression the highest R². Losses of calibrated models are
@@ -29,9 +35,18 @@ class EarlyStopping {
   void reserve();
   bool active() const { return !batches_.empty() && select_ != Select::elbo; }
   bool out_of_patience(const TrainingHistory& history) const {
-    return active() && patience_ > 0 && history.best >= 0 &&
-           history.val_epoch.back() - history.best_epoch() >= patience_;
+    return waits_in_vain(history) && (!lowers_rate_ || history.lowered.size() + 1 == rates);
   }
+  /// Whether the model is to be validated after `epoch` epochs, which are not the last. At first the rate is
+  /// high, so that the best epoch may be one of the first.
+  bool is_due(int epoch) const {
+    const int interval = model_.validation_interval();
+    return active() && (epoch % interval == 0 || (interval > 5 && (epoch == 1 || epoch == 2 || epoch == 5)));
+  }
+  /// What to multiply the learning rate with.
+  double rate_multiple(const TrainingHistory& history) const;
+  /// Puts the best parameters into the model, to go on at the next rate, if it is time to; says whether.
+  bool go_back(TrainingHistory& history);
   /// After `epoch` epochs.
   void validate(TrainingHistory& history, int epoch);
   /// Puts the best parameters into the model.
@@ -44,6 +59,12 @@ class EarlyStopping {
   void restore(const StateReader& state, Index epochs, TrainingHistory& history);
 
  private:
+  static constexpr std::size_t rates = 3;
+  static constexpr double rate_ratio = 4;
+  static constexpr int tenths_of_patience[rates] = {3, 3, 1};
+
+  /// Whether there was no better epoch for long, at the present rate.
+  bool waits_in_vain(const TrainingHistory& history) const;
   bool is_better(const TrainingHistory& history, std::size_t now) const;
   /// Of all validation items, in the order of label_ and target_.
   Logits outputs();
@@ -51,7 +72,7 @@ class EarlyStopping {
   Trainable<T>& model_;
   int patience_;
   Select select_;
-  bool calibrates_ = false;
+  bool calibrates_ = false, lowers_rate_ = false;
   std::vector<std::unique_ptr<ValidationBatch<T>>> batches_;
   std::vector<std::int32_t> label_, rows_;
   std::vector<float> target_;

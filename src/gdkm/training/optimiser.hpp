@@ -39,6 +39,13 @@ class Optimiser {
   }
   std::int64_t count_one() { return ++count_; }
 
+  /// Forgets all steps.
+  void restart() {
+    count_ = 0;
+    backend_.fill(first_, T(0));
+    backend_.fill(second_, T(0));
+  }
+
   std::int64_t count() const { return count_; }
   std::vector<T> first() const { return first_.to_host(); }
   std::vector<T> second() const { return second_.to_host(); }

@@ -9,10 +9,10 @@
 
 namespace gdkm {
 
-/// natural: q(W) of a DKM stays near its optimum by natural-gradient updates, the rest follows by Adam at
-/// constant rates; the model keeps the epoch that validates best, and validation items calibrate its
-/// probabilities. A GCN: constant rate, best epoch, calibrated. uncalibrated: the same without calibration.
-/// paper: Adam for everything with the paper's schedule, the last epoch, as it is.
+/// natural: q(W) of a DKM stays near its optimum by natural-gradient updates, the rest follows by Adam, whose
+/// rate falls when validation no longer gains; the model keeps the epoch that validates best, and validation
+/// items calibrate its probabilities. A GCN: constant rate, best epoch, calibrated. uncalibrated: the same
+/// without calibration. paper: Adam for everything with the paper's schedule, the last epoch, as it is.
 enum class Inference { natural, uncalibrated, paper };
 
 template <>
@@ -39,8 +39,7 @@ struct TrainOptions {
   int epochs = 300;             // at most; 0: as many as it takes to converge
   double rate = 1e-2;           // the peak of the schedule
   Schedule schedule = constant_rate;
-  int patience = 100;  // stop after so many epochs without a better validation score; 0: never. Of models
-                       // that keep their best epoch.
+  int patience = 100;  // of models that keep their best epoch: see EarlyStopping; 0: never stop
   std::uint64_t seed = 0;
   Init init = Init::kmeans;  // of inducing points
   BatchOptions batches;

@@ -122,14 +122,14 @@ double Trainer<T>::step() {
     }
   }
   ++epochs_in_flight_;
-  const bool validates =
-      stopping_.active() && (epoch() % model_->validation_interval() == 0 || epoch() >= most_epochs());
+  const bool validates = stopping_.active() && (stopping_.is_due(epoch()) || epoch() >= most_epochs());
   // Whether the loss is steady must not depend on how far the device is behind.
   const bool looks = options_.epochs == 0 && epoch() % 10 == 0;
   collect(validates || looks || epoch() >= most_epochs() || !keeps_layers_ ? 0 : most_in_flight - 1);
   if (validates) {
     model_->refine();
     stopping_.validate(history_, epoch());
+    if (!finished() && stopping_.go_back(history_)) optimiser_.restart();
   }
   if (finished()) {
     collect(0);
@@ -151,7 +151,8 @@ void Trainer<T>::begin(BatchSlot& slot, std::size_t turn, double weight, bool la
   build(slot);
   const auto count = static_cast<std::uint32_t>(slots_.size());
   Clock now;
-  now.rate = learning_rate(epoch(), most_epochs(), options_.rate, options_.schedule);
+  now.rate = stopping_.rate_multiple(history_) *
+             learning_rate(epoch(), most_epochs(), options_.rate, options_.schedule);
   now.count = optimiser_.count_one();
   now.turn = static_cast<std::uint32_t>(epoch()) * count + static_cast<std::uint32_t>(turn);
   backend_.set_clock(now, clock_.data());

@@ -18,6 +18,8 @@ struct TrainingHistory {
   int best_epoch() const {
     return best < 0 ? 0 : static_cast<int>(val_epoch[static_cast<std::size_t>(best)]);
   }
+  /// At which epochs the model went back to its best parameters, to go on at a lower rate.
+  std::vector<std::int64_t> lowered;
   /// Whether training ended because the ELBO no longer changed, or no longer the validation scores.
   bool converged = false;
 };
