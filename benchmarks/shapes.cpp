@@ -96,7 +96,7 @@ const Shape& find_shape(const std::string& name) {
   throw InputError(fmt::format("there is no shape '{}'; it is one of {}", name, names));
 }
 
-Problem random_problem(const Shape& shape) {
+Problem random_problem(const Shape& shape, const ModelConfig& config) {
   Random random(Stream{1, Purpose::generator, 0});
   Dataset data;
   data.graph = random_graph(shape, random);
@@ -105,7 +105,8 @@ Problem random_problem(const Shape& shape) {
   data.label.reserve(static_cast<std::size_t>(shape.nodes));
   for (Index r = 0; r < shape.nodes; ++r)
     data.label.push_back(static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(shape.classes))));
-  return prepare(data, Preprocessing{}, 0);
+  data.graph.directed = true;  // for relations that tell directions apart; others make it symmetric
+  return prepare(data, Preprocessing{}, config);
 }
 
 double counted_operations(const Shape& shape, Index samples) {

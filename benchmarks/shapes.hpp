@@ -31,8 +31,8 @@ const std::vector<Shape>& known_shapes();
 const Shape& find_shape(const std::string& name);
 
 /// A random graph of exactly that many edges, hubs scattered over the numbers of nodes; random features of
-/// unit rows; random classes.
-Problem random_problem(const Shape& shape);
+/// unit rows; random classes; the relations that `config` mixes with.
+Problem random_problem(const Shape& shape, const ModelConfig& config = {});
 
 /// Operations of a training step that cannot be saved by a better order, all nodes training: the first layer
 /// forward and backward, three times two n×m×m products for the second, three products of the readout.

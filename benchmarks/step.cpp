@@ -82,7 +82,7 @@ void serve(const Run& run) {
   const auto set_up = Time::now();
   std::unique_ptr<Dkm<T>> model;
   const auto trainer = [&] {
-    const Problem problem = random_problem(run.shape);
+    const Problem problem = random_problem(run.shape, run.config);
     Split split;
     split.train.resize(static_cast<std::size_t>(run.train > 0 ? run.train : run.shape.nodes));
     std::iota(split.train.begin(), split.train.end(), 0);
@@ -140,6 +140,9 @@ int main(int argc, char** argv) {
   app.add_flag("--sample-nodes", by_nodes, "Sample the logits of nodes, not the weights");
   app.add_flag("--natural", run.natural,
                "Natural-gradient updates of the readout, the default of gdkm train");
+  app.add_option_function<std::string>(
+      "--relations", [&](const std::string& list) { run.config.relations = parse_relations(list); },
+      "What to mix with, such as self,in,out");
   app.add_option("--export", run.export_to, "Write the problem to this safetensors file, for a peer");
   CLI11_PARSE(app, argc, argv);
   try {
