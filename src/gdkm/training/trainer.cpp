@@ -16,6 +16,16 @@ namespace gdkm {
 namespace {
 /// How far the device may be behind.
 constexpr std::size_t most_in_flight = 32;
+
+/// Calls `work`; a NumericalError then says in which epoch it was.
+template <class Work>
+void in_epoch(int epoch, const Work& work) {
+  try {
+    work();
+  } catch (const NumericalError& error) {
+    throw NumericalError(fmt::format("epoch {}: {}", epoch, error.message()));
+  }
+}
 }  // namespace
 
 template <class T>
@@ -127,8 +137,10 @@ double Trainer<T>::step() {
   const bool looks = options_.epochs == 0 && epoch() % 10 == 0;
   collect(validates || looks || epoch() >= most_epochs() || !keeps_layers_ ? 0 : most_in_flight - 1);
   if (validates) {
-    model_->refine();
-    stopping_.validate(history_, epoch());
+    in_epoch(epoch(), [&] {
+      model_->refine();
+      stopping_.validate(history_, epoch());
+    });
     if (!finished() && stopping_.go_back(history_)) optimiser_.restart();
   }
   if (finished()) {
@@ -183,11 +195,7 @@ void Trainer<T>::take_in(const Flight& flight) {
   const std::span<const T> numbers(static_cast<const T*>(flight.numbers->wait()),
                                    static_cast<std::size_t>(flight.batch->numbers().cols));
   StepReport report;
-  try {
-    report = flight.batch->report(numbers);
-  } catch (const NumericalError& error) {
-    throw NumericalError(fmt::format("epoch {}: {}", flight.epoch, error.message()));
-  }
+  in_epoch(flight.epoch, [&] { report = flight.batch->report(numbers); });
   // 1e-5 in float32 is 9.99999975e-06: report what was asked for.
   if (report.jitter > history_.jitter)
     history_.jitter = std::max(history_.jitter, std::stod(fmt::format("{:.6g}", report.jitter)));
