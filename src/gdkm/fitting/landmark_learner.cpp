@@ -46,7 +46,7 @@ class LandmarkLearner final : public Learner {
 
   double step() override {
     model_.declare_parameters();
-    model_.initialise(choose_inducing_points(problem_.mixing, problem_.features, model_.config(),
+    model_.initialise(choose_inducing_points(problem_.relations, problem_.features, model_.config(),
                                              options_.init, options_.seed, {}, many_rounds));
     Dense train, val;
     find_features(train, val);
@@ -73,8 +73,9 @@ class LandmarkLearner final : public Learner {
   /// The features that the readout takes, of the nodes to train on and to validate with.
   void find_features(Dense& train, Dense& val) {
     Backend<T>& backend = model_.backend();
-    const auto inputs = make_inputs<T>(backend, problem_.mixing, problem_.features, model_.inducing_nodes(),
-                                       model_.config().mixes_inputs());
+    const auto inputs =
+        make_inputs<T>(backend, problem_.relations, problem_.features, model_.inducing_nodes(),
+                       model_.config().mixes_inputs(), model_.config().degree());
     if (model_.config().center) model_.network(inputs, true)->forward();  // leaves means for prediction
     const auto network = model_.network(inputs, false);
     network->forward();

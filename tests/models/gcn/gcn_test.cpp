@@ -46,22 +46,22 @@ Labels upload_labels(Backend<T>& backend, const std::vector<std::int32_t>& rows,
 
 /// Logits of all nodes, or of the labelled ones alone.
 template <class T>
-Items<T> node_items(Backend<T>& backend, const GcnConfig& config, const Csr& mixing, const Features& features,
-                    const std::vector<std::int32_t>& label, const std::vector<std::int32_t>& nodes,
-                    bool whole) {
+Items<T> node_items(Backend<T>& backend, const GcnConfig& config, const Relations& mixing,
+                    const Features& features, const std::vector<std::int32_t>& label,
+                    const std::vector<std::int32_t>& nodes, bool whole) {
   std::vector<std::int32_t> chosen, rows(nodes.size());
   for (const auto node : nodes) chosen.push_back(label[static_cast<std::size_t>(node)]);
   if (whole)
     return {make_gcn_inputs<T>(backend, config, mixing, features), upload_labels(backend, nodes, chosen)};
   std::iota(rows.begin(), rows.end(), 0);
-  const Csr outputs = selection(nodes, mixing.rows);
+  const Csr outputs = selection(nodes, mixing.nodes());
   return {make_gcn_inputs<T>(backend, config, mixing, features, &outputs),
           upload_labels(backend, rows, chosen)};
 }
 
 /// Graphs that own consecutive nodes; the mixing between them stays, which the gradient does not mind.
 template <class T>
-Items<T> graph_items(Backend<T>& backend, const GcnConfig& config, const Csr& mixing,
+Items<T> graph_items(Backend<T>& backend, const GcnConfig& config, const Relations& mixing,
                      const Features& features, const std::vector<std::int32_t>& start,
                      const std::vector<std::int32_t>& label) {
   std::vector<std::int32_t> rows(label.size());
@@ -126,7 +126,7 @@ TEST(GoldenGcn, Float32AgreesWithFloat64) {
 constexpr Index n = 24, classes = 3;
 
 struct World {
-  explicit World(bool sparse) {
+  explicit World(bool sparse, const std::string& relations = "", std::int32_t columns = 6) {
     Random random(Stream{11, Purpose::generator, 0});
     Graph graph;
     graph.nodes = n;
@@ -134,26 +134,28 @@ struct World {
       graph.edges.push_back(
           {static_cast<std::int32_t>(random.below(n)), static_cast<std::int32_t>(random.below(n))});
     }
+    graph.directed = true;
     mixing = normalised_adjacency(graph, 0.2);
+    if (!relations.empty()) mixing = make_relations(graph, parse_relations(relations), 0.2);
     features.rows = n;
-    features.cols = 6;
+    features.cols = columns;
     features.is_sparse = sparse;
     std::vector<Triplet> entries;
     for (std::int32_t r = 0; r < n; ++r) {
-      for (std::int32_t c = 0; c < 6; ++c) {
+      for (std::int32_t c = 0; c < columns; ++c) {
         const auto v = static_cast<float>(random.normal());
         if (!sparse) {
           features.dense.push_back(v);
-        } else if (random.uniform() < 0.4) {
+        } else if (random.uniform() < 2.4 / columns) {
           entries.push_back({r, c, v});
         }
       }
     }
-    if (sparse) features.sparse = csr_from_triplets(n, 6, entries);
+    if (sparse) features.sparse = csr_from_triplets(n, columns, entries);
     for (std::int32_t r = 0; r < n; ++r) label.push_back(r % 3);
     for (std::int32_t r = 1; r < n; r += 3) nodes.push_back(r);
   }
-  Csr mixing;
+  Relations mixing;
   Features features;
   std::vector<std::int32_t> label, nodes;
 };
@@ -162,7 +164,19 @@ struct GcnCase {
   std::string name;
   GcnConfig config;
   bool sparse = true, pooled = false;
+  std::string relations{};
+  std::int32_t columns = 6;
+
+  World world() const { return World(sparse, relations, columns); }
 };
+
+/// The same network with relations.
+GcnCase related(const std::string& relations, GcnCase of, std::int32_t columns = 6) {
+  of.relations = relations;
+  of.config.relations = static_cast<Index>(parse_relations(relations).size());
+  of.columns = columns;
+  return of;
+}
 
 GcnConfig config_of(Architecture arch, int layers, double dropout, bool batch_norm, bool row_normalise,
                     Index width = 5) {
@@ -204,9 +218,9 @@ class GcnGradient : public ::testing::TestWithParam<GcnCase> {};
 
 TEST_P(GcnGradient, AgreesWithFiniteDifferences) {
   const GcnCase& c = GetParam();
-  const World world(c.sparse);
+  const World world = c.world();
   CpuBackend<double> backend(2);
-  Gcn<double> model(backend, c.config, 6, classes);
+  Gcn<double> model(backend, c.config, c.columns, classes);
   auto& parameters = model.parameters();
   randomise(parameters);
   const auto batch = batch_of<double>(backend, c, world);
@@ -230,11 +244,11 @@ TEST_P(GcnGradient, AgreesWithFiniteDifferences) {
 
 TEST_P(GcnGradient, Float32AgreesWithFloat64) {
   const GcnCase& c = GetParam();
-  const World world(c.sparse);
+  const World world = c.world();
   CpuBackend<double> exact(2);
   CpuBackend<float> single(2);
-  Gcn<double> model(exact, c.config, 6, classes);
-  Gcn<float> rounded(single, c.config, 6, classes);
+  Gcn<double> model(exact, c.config, c.columns, classes);
+  Gcn<float> rounded(single, c.config, c.columns, classes);
   randomise(model.parameters());
   for (const auto& entry : model.parameters().entries()) {
     rounded.parameters().set(entry.name, cast<float>(model.parameters().get(entry.name)));
@@ -273,7 +287,19 @@ INSTANTIATE_TEST_SUITE_P(
         GcnCase{"platonov_dense", config_of(Architecture::platonov, 2, 0.4, false, true), false},
         GcnCase{"platonov_both_norms", config_of(Architecture::platonov, 2, 0.4, true, true)},
         GcnCase{"platonov_sum_pooled", sums(config_of(Architecture::platonov, 1, 0.2, true, false)), true,
-                true}),
+                true},
+        related("self,in,out", {"relations", config_of(Architecture::kipf, 2, 0, false, false)}),
+        related("self,in,out:row",
+                {"relations_dense", config_of(Architecture::kipf, 3, 0.3, false, false), false}),
+        related("in,self,gcn", {"relations_batch_norm", config_of(Architecture::kipf, 3, 0.3, true, true)}),
+        related("self,und,hop2",
+                {"relations_of_many_features", config_of(Architecture::kipf, 2, 0, false, false)}, 60),
+        related("in,out", {"relations_one_layer", config_of(Architecture::kipf, 1, 0, false, false)}, 60),
+        related("self,in,out", {"relations_narrow", config_of(Architecture::kipf, 3, 0, true, false, 2)}),
+        related("self,in,out",
+                {"relations_mean_pooled", config_of(Architecture::kipf, 2, 0, false, false), true, true}),
+        related("self,in,out",
+                {"relations_platonov", config_of(Architecture::platonov, 2, 0.4, true, true)})),
     [](const auto& tested) { return tested.param.name; });
 
 // ---- what a model promises
@@ -356,7 +382,7 @@ TEST(Gcn, HiddenLayersAreTheTermsOfTheEquations) {
   const Matrix<double> product(backend, n, classes), mixed(backend, n, classes);
   const auto& parameters = model.parameters();
   backend.gemm(1, Op::none, h, Op::none, parameters.value(parameters.find("output.W")), 0, product);
-  backend.spmm(1, Op::none, inputs.mixing, product, 0, mixed);
+  backend.spmm(1, Op::none, inputs.mixing.tt(), product, 0, mixed);
   expect_close(mixed.to_host(), std::vector<double>(logits.data, logits.data + logits.size()), 1e-12, "kipf");
   EXPECT_EQ(config.hidden_layers(), 2);
 
@@ -371,6 +397,45 @@ TEST(Gcn, HiddenLayersAreTheTermsOfTheEquations) {
   const View<double> its_logits = its_network->logits();
   expect_close(product.to_host(), std::vector<double>(its_logits.data, its_logits.data + its_logits.size()),
                1e-12, "platonov");
+}
+
+TEST(Gcn, EveryRelationHasAWeightMatrixOfItsOwn) {
+  const World world(false, "self,in,out");
+  CpuBackend<double> backend(1);
+  GcnConfig config = config_of(Architecture::kipf, 2, 0, false, false);
+  config.relations = 3;
+  Gcn<double> model(backend, config, 6, classes);
+  randomise(model.parameters());
+  const auto inputs = make_gcn_inputs<double>(backend, config, world.mixing, world.features);
+  const auto network = model.network(inputs, false);
+  network->predict();
+  const View<double> h = network->hidden(1), logits = network->logits();
+  const auto& parameters = model.parameters();
+  const View<double> w = parameters.value(parameters.find("output.W"));
+  ASSERT_EQ(w.rows, 3 * config.width);
+  // logits = H W_1 + P_in H W_2 + P_out H W_3 + b
+  const Matrix<double> product(backend, n, classes), want(backend, n, classes);
+  backend.gemm(1, Op::none, h, Op::none, w.block_rows(0, config.width), 0, want);
+  for (Index r = 1; r < 3; ++r) {
+    const Sparse<double> matrix(backend, world.mixing.each[static_cast<std::size_t>(r)].matrix);
+    backend.gemm(1, Op::none, h, Op::none, w.block_rows(r * config.width, config.width), 0, product);
+    backend.spmm(1, Op::none, matrix, product, 1, want);
+  }
+  backend.add_row(1, parameters.value(parameters.find("output.b")), want);
+  expect_close(want.to_host(), std::vector<double>(logits.data, logits.data + logits.size()), 1e-12,
+               "logits");
+}
+
+TEST(Gcn, ProductsWithManySparseFeaturesAreMixedAfterwards) {
+  CpuBackend<double> backend(1);
+  GcnConfig config;
+  config.relations = 3;
+  for (const std::int32_t columns : {6, 60}) {
+    const World world(true, "self,und,hop2", columns);
+    const auto inputs = make_gcn_inputs<double>(backend, config, world.mixing, world.features);
+    EXPECT_EQ(inputs.mix_after, columns == 60) << columns;
+    EXPECT_EQ(inputs.weight_rows(), 3 * columns);
+  }
 }
 
 TEST(Gcn, WeightDecayIsForEveryWeightMatrixButTheLast) {
