@@ -52,6 +52,17 @@ const std::vector<SavedKind>& saved_kinds() {
          s.config.center = s.config.affine = true;
        }},
       {"gcn", [](Settings& s) { s.model = ModelKind::gcn; }},
+      {"sage gcn",
+       [](Settings& s) {
+         s.model = ModelKind::gcn;
+         s.config.arch = Architecture::sage;
+       }},
+      {"gcn with relations and batches",
+       [](Settings& s) {
+         s.model = ModelKind::gcn;
+         s.config.relations = parse_relations("self,und,hop2:row");
+         s.training.batches.batches = 3;
+       }},
       {"platonov gcn",
        [](Settings& s) {
          s.model = ModelKind::gcn;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/models/exact/wide_network_kernels.hpp"
 #include "gdkm/models/network.hpp"
 #include "tests/golden.hpp"
 
@@ -16,7 +17,8 @@ using testing::Golden;
 /// The output kernel F_t F_tᵀ of a model at ν = ∞ with a location at every node, and weights `w`, layer by
 /// layer.
 std::vector<double> sparse_kernel(const Relations& relations, const std::vector<RelationSpec>& specs,
-                                  const Features& x, const std::vector<std::vector<double>>& w) {
+                                  const Features& x, const std::vector<std::vector<double>>& w,
+                                  Architecture arch = Architecture::kipf) {
   const Index n = relations.nodes(), count = relations.count();
   CpuBackend<double> backend(1);
   ModelConfig config;
@@ -28,7 +30,7 @@ std::vector<double> sparse_kernel(const Relations& relations, const std::vector<
   const auto inputs = make_inputs<double>(backend, relations, x, {});
   Parameters<double> parameters(backend);
   Network<double> network(backend, inputs, parameters, config, 2, false);
-  build(network, Architecture::kipf);
+  build(network, arch);
   parameters.allocate();
   // Locations at the nodes: rows of [√w_r P_r X]_r.
   Relations scaled = relations;
@@ -88,6 +90,25 @@ INSTANTIATE_TEST_SUITE_P(Relations, EveryNodeALocation,
                            for (char& c : name) c = c == '+' ? '_' : c;
                            return name;
                          });
+
+TEST(SparseRelations, GiveTheExactKernelOfTheNetworkOfThatName) {
+  Golden golden("relations_exact");
+  for (const Architecture arch : {Architecture::sage, Architecture::dirgnn, Architecture::mixhop}) {
+    const auto specs = parse_relations(traits_of(arch).relations);
+    const Relations relations = make_relations(golden.directed_graph(), specs, 0);
+    const std::vector<double> equal(specs.size(), 1 / static_cast<double>(specs.size()));
+    for (int layers = 1; layers <= 2; ++layers) {
+      const auto got =
+          sparse_kernel(relations, specs, golden.features(), {static_cast<std::size_t>(layers), equal}, arch);
+      const auto want = wide_network(name_of(arch))
+                            .kernel({relations, golden.features(), layers, KernelKind::arccos})
+                            .value;
+      ASSERT_EQ(got.size(), want.size());
+      for (std::size_t k = 0; k < want.size(); ++k)
+        ASSERT_NEAR(got[k], want[k], 1e-9) << name_of(arch) << ", " << layers << " layers, entry " << k;
+    }
+  }
+}
 
 }  // namespace
 }  // namespace gdkm

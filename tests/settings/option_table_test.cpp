@@ -39,6 +39,7 @@ OptionValue another(const Option& option) {
   if (std::holds_alternative<PerLayerType>(option.type)) return std::vector<double>{0.5, INFINITY};
   if (option.name == "split") return std::string("50/25/25");
   if (option.name == "device") return std::string("cuda:3");
+  if (option.name == "relations") return std::string("self,in");
   return std::string("geom");
 }
 
@@ -63,7 +64,8 @@ TEST(OptionTable, WhatIsSetIsWhatIsGotAndNothingElseChanges) {
     option.set(settings, value);
     EXPECT_EQ(option.get(settings), value) << option.name;
     for (const Option& other : option_table()) {
-      if (other.name == option.name) continue;
+      const bool is_own = option.name == "arch" && other.name == "relations";  // those of an architecture
+      if (other.name == option.name || is_own) continue;
       EXPECT_EQ(other.get(settings), other.get(Settings{})) << other.name;
     }
   }
@@ -115,7 +117,8 @@ TEST(OptionTable, OptionsWithoutEffectAreRefusedWithAReason) {
   const Settings dkm, gcn = settings_of_model(ModelKind::gcn), nngp = settings_of_model(ModelKind::nngp),
                       exact_nngp_model = settings_of_model(ModelKind::nngp, true),
                       full_rank = settings_of_model(ModelKind::dkm, true);
-  Settings linear = exact_nngp_model, sage = exact_nngp_model, drawn = dkm;
+  Settings linear = exact_nngp_model, sage = exact_nngp_model, drawn = dkm, directed_gcn = gcn;
+  directed_gcn.config.arch = Architecture::dirgnn;
   linear.network = ExactNetwork::linear;
   sage.network = ExactNetwork::sage;
   drawn.split.random = SplitSpec{};
@@ -137,6 +140,10 @@ TEST(OptionTable, OptionsWithoutEffectAreRefusedWithAReason) {
                                 {linear, "kernel", {}, "features alone"},
                                 {linear, "lambda", {}, "features alone"},
                                 {sage, "lambda", {}, "A_lambda"},
+                                {sage, "relations", {}, "relations of its own"},
+                                {linear, "relations", {}, "features alone"},
+                                {full_rank, "relations", {}, "full rank"},
+                                {directed_gcn, "lambda", {}, "A_lambda"},
                                 {dkm, "affine", {}, "center"},
                                 {dkm, "partition", {}, "batches"},
                                 {dkm, "split_seed", {}, "split"},
@@ -178,6 +185,18 @@ TEST(OptionTable, ContradictionsAreRefused) {
   refused([](Settings& s) { s.model = ModelKind::gcn, s.exact = true; }, "exact");
   refused([](Settings& s) { s.model = ModelKind::gcn, s.config.arch = Architecture::resid; },
           "kipf or platonov");
+  refused([](Settings& s) { s.model = ModelKind::gcn, s.config.arch = Architecture::h2gcn; },
+          "kipf or platonov");
+  refused([](Settings& s) { s.model = ModelKind::gcn, s.config.arch = Architecture::gpr; }, "arch");
+  refused([](Settings& s) { s.model = ModelKind::gcn, s.config.relations = parse_relations("poly:2"); },
+          "powers");
+  refused([](Settings& s) { s.exact = true, s.config.relations = parse_relations("in"); }, "full rank");
+  refused(
+      [](Settings& s) {
+        s.exact = true, s.model = ModelKind::nngp, s.network = ExactNetwork::sage;
+        s.config.relations = parse_relations("self,in");
+      },
+      "relations of its own");
   refused([](Settings& s) { s.config.nu = {1, 2, 3}; }, "3 values for 2 layers");
   refused([](Settings& s) { s.config.affine = true; }, "center");
   refused([](Settings& s) { s.config.scheme = Scheme::intra, s.training.batches.batches = 2; },
@@ -189,6 +208,32 @@ TEST(OptionTable, ContradictionsAreRefused) {
   refused([](Settings& s) { s.model = ModelKind::gcn; }, "numbers", numbers);
   refused([](Settings& s) { s.exact = true; }, "graph", graphs);
   refused([](Settings& s) { s.exact = true, s.device.device = {DeviceId::Kind::cuda, 0}; }, "CPU");
+}
+
+TEST(OptionTable, RelationsOfAModelAreThoseAskedForOrItsOwn) {
+  const auto relations = [](Settings settings, bool directed = false) {
+    return to_string(relations_of(settings, directed));
+  };
+  Settings settings;
+  settings.config.arch = Architecture::dirgnn;
+  EXPECT_EQ(relations(settings), "self,in,out");
+  settings.model = ModelKind::gcn;
+  EXPECT_EQ(relations(settings), "self,in,out");
+  settings.config.relations = parse_relations("und:row");
+  EXPECT_EQ(relations(settings), "und:row");
+  settings.model = ModelKind::nngp;
+  settings.exact = true;
+  EXPECT_EQ(relations(settings), "und:row");
+  settings.config.relations.clear();
+  EXPECT_EQ(relations(settings), "gcn") << "an exact model has no order of layers";
+  settings.network = ExactNetwork::sage;
+  EXPECT_EQ(relations(settings, true), "self,und:row");
+  settings.preprocessing.adjacency.keep_direction = true;
+  EXPECT_EQ(relations(settings), "self,und:row");
+  EXPECT_EQ(relations(settings, true), "self,in:row") << "the mean is over what points at a node";
+  settings.config.relations = parse_relations("gcn");  // as files that name no relations mean
+  EXPECT_NO_THROW(check_settings(settings, {}));
+  EXPECT_EQ(relations(settings), "self,und:row");
 }
 
 /// README's table, as it follows from the table of options. GDKM_WRITE_README=1 writes it there.

@@ -46,26 +46,43 @@ TEST(GcnTraining, LearnsWithEveryArchitectureAndNormalisation) {
 }
 
 TEST(GcnTraining, LeavingOutNodesBeyondReachChangesNothing) {
+  for (const char* relations : {"gcn", "self,und:row,hop2"}) {
+    Small small;
+    small.split.train.resize(6);
+    GcnConfig config = small_config();
+    small.problem.relations = make_relations(small.data.graph, parse_relations(relations), 0);
+    config.relations = small.problem.relations.count();
+    config.dropout = 0;  // the numbers of nodes, and so their random numbers, are others
+    std::vector<TrainingHistory> history;
+    for (const bool within : {true, false}) {
+      CpuBackend<double> backend(2);
+      TrainOptions options = epochs(15);
+      options.batches.only_within_reach = within;
+      const auto model = make_model(backend, config, small.problem);
+      Trainer<double> trainer(*model, small.problem, small.split, options);
+      while (!trainer.finished()) trainer.step();
+      history.push_back(trainer.history());
+    }
+    ASSERT_EQ(history[0].loss.size(), 15u);
+    for (std::size_t k = 0; k < 15; ++k) {
+      EXPECT_NEAR(history[0].loss[k], history[1].loss[k], 1e-9);
+      EXPECT_NEAR(history[0].val_loss[k], history[1].val_loss[k], 1e-9);
+      EXPECT_NEAR(history[0].val_accuracy[k], history[1].val_accuracy[k], 1e-9);
+    }
+  }
+}
+
+TEST(GcnTraining, BlocksOfNodesPredictWhatTheWholeGraphDoes) {
   Small small;
-  small.split.train.resize(6);
   GcnConfig config = small_config();
-  config.dropout = 0;  // the numbers of nodes, and so their random numbers, are others
-  std::vector<TrainingHistory> history;
-  for (const bool within : {true, false}) {
-    CpuBackend<double> backend(2);
-    TrainOptions options = epochs(15);
-    options.batches.only_within_reach = within;
-    const auto model = make_model(backend, config, small.problem);
-    Trainer<double> trainer(*model, small.problem, small.split, options);
-    while (!trainer.finished()) trainer.step();
-    history.push_back(trainer.history());
-  }
-  ASSERT_EQ(history[0].loss.size(), 15u);
-  for (std::size_t k = 0; k < 15; ++k) {
-    EXPECT_NEAR(history[0].loss[k], history[1].loss[k], 1e-9);
-    EXPECT_NEAR(history[0].val_loss[k], history[1].val_loss[k], 1e-9);
-    EXPECT_NEAR(history[0].val_accuracy[k], history[1].val_accuracy[k], 1e-9);
-  }
+  small.problem.relations = make_relations(small.data.graph, parse_relations("self,und,hop2:row"), 0);
+  config.relations = 3;
+  CpuBackend<double> backend(2);
+  const auto model = make_model(backend, config, small.problem);
+  const auto whole = predict(*model, small.problem),
+             blocks = predict(*model, small.problem, {}, {.batches = 5});
+  ASSERT_EQ(whole.size(), blocks.size());
+  for (std::size_t k = 0; k < whole.size(); ++k) EXPECT_NEAR(whole[k], blocks[k], 1e-12);
 }
 
 TEST(GcnTraining, ClassifiesGraphsInBatches) {
@@ -92,16 +109,19 @@ TEST(GcnTraining, ClassifiesGraphsInBatches) {
   Problem problem;
   problem.task = Task::graph;
   problem.features = features;
-  problem.relations.each[0].matrix = normalised_adjacency(graph, 0);
   problem.graph_start = start;
   problem.label = label;
   problem.classes = 2;
   Split split;
   for (std::int32_t g = 0; g < 120; ++g) (g < 80 ? split.train : split.val).push_back(g);
-  for (const Architecture arch : {Architecture::kipf, Architecture::platonov}) {
+  for (const auto& [arch, relations] : {std::pair{Architecture::kipf, "gcn"},
+                                        {Architecture::platonov, "gcn"},
+                                        {Architecture::kipf, "self,und:row"}}) {
     GcnConfig config = small_config();
     config.arch = arch;
     config.dropout = 0;
+    problem.relations = make_relations(graph, parse_relations(relations), 0);
+    config.relations = problem.relations.count();
     TrainOptions options = epochs(60);
     options.batches.graphs = 32;
     CpuBackend<float> backend(2);

@@ -49,15 +49,9 @@ TargetScale standardise(const Problem& problem, bool factors, Dense& targets) {
 }
 
 /// The kernel over all nodes that the configuration names.
-Dense exact_kernel(const ExactNngpConfig& config, const PreparedData& data) {
-  const WideNetwork& network = wide_network(name_of(config.network));
-  const Problem& problem = data.problem;
-  const Csr adjacency_matrix = network.graph == GraphMatrix::adjacency
-                                   ? adjacency(data.dataset.graph, data.settings.preprocessing.adjacency)
-                                   : Csr{};
-  return network.kernel(
-      {network.graph == GraphMatrix::adjacency ? adjacency_matrix : problem.relations.first(),
-       problem.features, config.layers, config.kernel});
+Dense exact_kernel(const ExactNngpConfig& config, const Problem& problem) {
+  return wide_network(name_of(config.network))
+      .kernel({problem.relations, problem.features, config.layers, config.kernel, config.degree});
 }
 
 /// Numbers have a level of their own, which a kernel of products cannot tell: a constant of ten times its
@@ -91,7 +85,7 @@ class ExactNngp final : public ExactLearner {
   }
   std::vector<double> predict() override { return prediction_; }
   Dense kernel() override {
-    Dense out = exact_kernel(config_, data_);
+    Dense out = exact_kernel(config_, problem_);
     if (problem_.is_regression()) add_constant(out);
     return out;
   }

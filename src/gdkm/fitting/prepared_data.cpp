@@ -39,6 +39,7 @@ PreparedData prepare(Dataset dataset, Settings settings,
                                          : "the graph has no edges: every node is by itself");
   ModelConfig of_inputs = settings.config;
   of_inputs.arch = input_architecture(settings);
+  of_inputs.relations = relations_of(settings, out.dataset.graph.directed);
   out.problem = prepare(out.dataset, settings.preprocessing, of_inputs);
   const Preprocessing& how = settings.preprocessing;
   out.graph = how.structure_features ? fingerprint(out.dataset.graph, how.adjacency)

@@ -4,24 +4,9 @@
 
 #include "gdkm/layers/center.hpp"
 #include "gdkm/models/architecture.hpp"
+#include "gdkm/models/first_gamma.hpp"
 
 namespace gdkm {
-
-namespace {
-/// Coefficients that fall by a tenth from power to power, as in personalised PageRank; they add up to 1.
-template <class T>
-std::vector<T> first_gamma(Index count) {
-  constexpr double stay = 0.1;
-  std::vector<T> out;
-  double left = 1;
-  for (Index k = 0; k + 1 < count; ++k) {
-    out.push_back(static_cast<T>(stay * left));
-    left *= 1 - stay;
-  }
-  out.push_back(static_cast<T>(left));
-  return out;
-}
-}  // namespace
 
 template <class T>
 Dkm<T>::Dkm(Backend<T>& backend, const ModelConfig& config, Index features, Index classes)
@@ -64,7 +49,10 @@ void Dkm<T>::initialise(const InducingPoints& points) {
   parameters_.set("readout.L_sigma", l_sigma);
   if (config_.regression) parameters_.set("readout.log_noise", {static_cast<T>(std::log(0.1))});
   for (const auto& entry : parameters_.entries()) {
-    if (entry.name.ends_with(".gamma")) parameters_.set(entry.name, first_gamma<T>(entry.cols));
+    if (entry.name.ends_with(".gamma")) {
+      const auto gamma = first_gamma(entry.cols);
+      parameters_.set(entry.name, std::vector<T>(gamma.begin(), gamma.end()));
+    }
     if (entry.name.ends_with(".log_beta"))
       parameters_.set(entry.name, {static_cast<T>(Center<T>::first_log_beta)});
   }

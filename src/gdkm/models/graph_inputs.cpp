@@ -5,10 +5,7 @@
 
 namespace gdkm {
 
-namespace {
-
-/// Whether (P_r X)B is cheaper than P_r(XB), for all relations together. For dense features it always is,
-/// because P_r X is no larger than X.
+// For dense features it always is, because P_r X is no larger than X.
 bool mixing_first_is_cheaper(const Relations& relations, const Features& features) {
   if (!features.is_sparse) return true;
   Index separate = 0, mixed = 0;
@@ -18,6 +15,8 @@ bool mixing_first_is_cheaper(const Relations& relations, const Features& feature
     mixed += count_product_nonzeros(relation.matrix, features.sparse, separate);
   return mixed <= separate;
 }
+
+namespace {
 
 template <class T>
 Matrix<T> upload_dense(Backend<T>& backend, const Features& features) {

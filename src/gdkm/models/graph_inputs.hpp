@@ -28,6 +28,9 @@ Csr pooling_matrix(const std::vector<std::int32_t>& graph_start, Pooling pooling
 /// [P_1 X, …, P_R X]: what the first layer sees where it mixes, but for the weights of relations.
 Features mix_by(const Relations& relations, const Features& features);
 
+/// Whether (P_r X)B is cheaper than P_r(XB), for all relations together.
+bool mixing_first_is_cheaper(const Relations& relations, const Features& features);
+
 /// Uploads a graph and its features. `inducing_nodes` is empty for inter-domain inducing points. If inputs
 /// are mixed, chooses the cheaper of (ÂX)B and Â(XB); a polynomial of some degree changes, so that X is mixed
 /// in every product.

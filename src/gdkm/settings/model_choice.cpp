@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "gdkm/models/exact/wide_network_kernels.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -28,13 +29,14 @@ unsigned family_of(ModelKind model, ModelForm form) {
 ModelChoice model_choice(const Settings& s) {
   if (s.model == ModelKind::gcn) {
     GcnConfig out{s.gcn};
-    out.arch = s.config.arch;
+    out.arch = is_kipf(s.config.arch) ? Architecture::kipf : s.config.arch;
+    out.relations = s.config.relation_count();
     out.layers = s.config.layers;
     out.pooling = s.config.pooling;
     return out;
   }
   if (s.exact && s.model == ModelKind::nngp)
-    return ExactNngpConfig{s.network, s.config.layers, s.config.kernel};
+    return ExactNngpConfig{s.network, s.config.layers, s.config.kernel, relations_of(s).front().degree};
   if (s.exact) {
     FullRankConfig out{{}, s.config.kernel, s.config.jitter, s.noise};
     for (int layer = 0; layer < s.config.layers; ++layer) out.nu.push_back(s.config.nu_of(layer));
@@ -48,6 +50,17 @@ ModelChoice model_choice(const Settings& s) {
     return LandmarkConfig{out};
   }
   return out;
+}
+
+std::vector<RelationSpec> relations_of(const Settings& s, bool directed) {
+  if (!s.exact) return s.config.mixing();
+  if (s.model == ModelKind::dkm) return {RelationSpec{}};
+  const WideNetwork& network = wide_network(name_of(s.network));
+  if (!network.uses_graph()) return {RelationSpec{}};
+  if (s.network == ExactNetwork::gcn && !s.config.relations.empty()) return s.config.relations;
+  const bool by_direction = directed && s.preprocessing.adjacency.keep_direction;
+  return parse_relations(by_direction && network.directed_relations != nullptr ? network.directed_relations
+                                                                               : network.relations);
 }
 
 Architecture input_architecture(const Settings& s) {

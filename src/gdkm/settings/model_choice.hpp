@@ -34,6 +34,7 @@ struct ExactNngpConfig {
   ExactNetwork network = ExactNetwork::gcn;
   int layers = 2;
   KernelKind kernel = KernelKind::arccos;
+  int degree = 0;  // of the polynomial that mixes; 0 if none does
 };
 
 /// The DKM without inducing points: every Gram matrix over all nodes, Gaussian noise, Algorithm 1's order.
@@ -47,6 +48,10 @@ struct FullRankConfig {
 /// The model that settings ask for, with everything that defines it.
 using ModelChoice = std::variant<ModelConfig, LandmarkConfig, GcnConfig, ExactNngpConfig, FullRankConfig>;
 ModelChoice model_choice(const Settings& settings);
+
+/// What the model mixes with: as asked for, or as its architecture or network has it. `directed`: the edges
+/// of the data have a direction.
+std::vector<RelationSpec> relations_of(const Settings& settings, bool directed = false);
 
 /// The order of layers that decides how features enter the model.
 Architecture input_architecture(const Settings& settings);

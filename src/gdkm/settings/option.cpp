@@ -20,6 +20,7 @@ std::string lack_in_model(unsigned models, const Settings& settings) {
     return option("landmarks") +
            " is one step of regression at fixed inducing points, without a trained readout";
   if ((family & exact_models) == 0) return "a " + name_of(settings.model) + " has no such option";
+  if (family == full_rank_dkm && (models & exact_nngp) != 0) return "a dkm of full rank has no such option";
   if (family == exact_nngp && (models & full_rank_dkm) != 0) return "GP regression has a single step";
   return "exact models have no inducing points, no readout, one order of layers, and run on the CPU in "
          "float64";
@@ -62,6 +63,36 @@ void refuse_without_effect(const std::set<std::string>& given, const Settings& s
   }
 }
 
+namespace {
+
+void check_gcn(const Settings& s) {
+  if (s.model != ModelKind::gcn) return;
+  const ModelConfig& config = s.config;
+  if (config.degree() > 0)
+    throw OptionError(config.relations.empty() ? "arch" : "relations",
+                      config.relations.empty() ? name_of(config.arch) : to_string(config.relations),
+                      "the weights of its powers are learned, and a gcn has matrices that stay",
+                      "use " + option("relations", "self,gcn,gcn2"));
+  if (!is_kipf(config.arch) && config.arch != Architecture::platonov)
+    throw OptionError("arch", name_of(config.arch),
+                      "a gcn is kipf or platonov, or kipf with the relations of sage, mixhop, rgcn or dirgnn",
+                      "use one of these");
+}
+
+void check_exact_relations(const Settings& s) {
+  const auto& asked = s.config.relations;
+  if (!s.exact || asked.empty() || asked == std::vector<RelationSpec>{RelationSpec{}}) return;
+  if (s.model == ModelKind::dkm)
+    throw OptionError("relations", to_string(asked), "a dkm of full rank mixes with gcn alone",
+                      "leave it out");
+  if (s.network != ExactNetwork::gcn)
+    throw OptionError("relations", to_string(asked),
+                      option("network", name_of(s.network)) + " has relations of its own",
+                      "leave one of them out");
+}
+
+}  // namespace
+
 void check_settings(const Settings& s, const DataKind& data) {
   const ModelConfig& config = s.config;
   if (s.model == ModelKind::gcn && s.exact)
@@ -81,8 +112,8 @@ void check_settings(const Settings& s, const DataKind& data) {
                       fmt::format("{} values for {} layers", config.nu.size(), config.layers),
                       "give one, or one per layer");
   }
-  if (s.model == ModelKind::gcn && config.arch != Architecture::kipf && config.arch != Architecture::platonov)
-    throw OptionError("arch", name_of(config.arch), "a gcn is kipf or platonov", "use one of these");
+  check_gcn(s);
+  check_exact_relations(s);
   if (config.affine && !config.center && s.is_sparse())
     throw OptionError("affine", "true", "it goes with " + option("center"), "add it, or leave both out");
   if (s.is_sparse() && s.training.inference != Inference::paper && config.temper <= 0)

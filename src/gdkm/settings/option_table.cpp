@@ -35,31 +35,39 @@ std::string for_best_epochs(const Settings& s, const DataKind& /*data*/) {
   return s.training.inference == Inference::paper ? option("inference", "paper") + " keeps the last epoch"
                                                   : "";
 }
-/// The matrix of the graph that the kernel of an exact NNGP uses; other models mix with Â_λ.
-GraphMatrix graph_matrix(const Settings& s) {
-  const bool exact_nngp_model = s.exact && s.model == ModelKind::nngp;
-  return exact_nngp_model ? wide_network(name_of(s.network)).graph : GraphMatrix::mixing;
+bool is_exact_nngp(const Settings& s) {
+  return s.exact && s.model == ModelKind::nngp;
 }
 std::string for_networks(const Settings& s, const DataKind& /*data*/) {
-  return graph_matrix(s) == GraphMatrix::none
+  return is_exact_nngp(s) && !wide_network(name_of(s.network)).uses_graph()
              ? "the kernel " + option("network", name_of(s.network)) + " is one of the features alone"
              : "";
 }
+std::string for_relations(const Settings& s, const DataKind& data) {
+  const bool own = is_exact_nngp(s) && s.network != ExactNetwork::gcn && for_networks(s, data).empty();
+  return own ? option("network", name_of(s.network)) + " has relations of its own; " +
+                   option("network", "gcn") + " takes others"
+             : for_networks(s, data);
+}
+/// Relations as users name them. A network has others of its own, which they do not.
+std::string asked_relations(const Settings& s) {
+  if (!s.exact) return to_string(s.config.mixing());
+  return s.config.relations.empty() ? to_string(RelationSpec{}) : to_string(s.config.relations);
+}
 /// Whether some relation is made of Â_λ.
 bool mixes_with_a_hat(const Settings& s) {
-  const auto relations = s.config.mixing();
+  const auto relations = relations_of(s);
   return std::any_of(relations.begin(), relations.end(), [](const RelationSpec& spec) {
     return spec.kind == RelationKind::gcn || spec.kind == RelationKind::gcn2 ||
            spec.kind == RelationKind::poly;
   });
 }
 std::string for_mixing(const Settings& s, const DataKind& data) {
-  if (!mixes_with_a_hat(s))
-    return option("relations", to_string(s.config.mixing())) +
-           " does not mix with A_lambda; the relation self is its place";
-  return graph_matrix(s) == GraphMatrix::adjacency
-             ? option("network", name_of(s.network)) + " does not mix with A_lambda"
-             : for_networks(s, data);
+  if (mixes_with_a_hat(s)) return for_networks(s, data);
+  const bool by_network = is_exact_nngp(s) && s.network != ExactNetwork::gcn;
+  return (by_network ? option("network", name_of(s.network))
+                     : option("relations", to_string(relations_of(s)))) +
+         " does not mix with A_lambda; the relation self is its place";
 }
 std::string with_random_splits(const Settings& s, const DataKind& /*data*/) {
   return s.split.random ? "" : "it goes with " + option("split");
@@ -126,7 +134,7 @@ std::vector<Option> make_table() {
                "Mix with lambda*I + (1-lambda)*A instead of A, the normalised adjacency"),
            for_mixing));
   add(later(
-      only(inducing_models,
+      only(inducing_models | gcn_models | exact_nngp,
            text(
                "relations", model,
                {"relations such as self,in,out:row or poly:3",
@@ -137,10 +145,11 @@ std::vector<Option> make_table() {
                     throw OptionError("relations", t, error.message(), "");
                   }
                 }},
-               "NAME[:SCALING],..", [](const Settings& s) { return to_string(s.config.mixing()); },
+               "NAME[:SCALING],..", asked_relations,
                [](Settings& s, const std::string& value) { s.config.relations = parse_relations(value); },
                "What to mix with, each with weights of its own: gcn (default), self, und, in, out, hop2, "
-               "types, gcn2, gin, or poly:K; scaled by sym, row or sum"))));
+               "types, gcn2, gin, or poly:K; scaled by sym, row or sum"),
+           for_relations)));
   add(later(only(sparse_models,
                  negated_flag(
                      "fixed_relations", model, [](auto& s) -> auto& { return s.config.learned_relations; },

@@ -120,14 +120,14 @@ class GcnTrainable final : public Trainable<T> {
     const Part& part = batch.part;
     const Buffer<std::int32_t> label(backend, batch.label);
     if (part.graph_start.empty() && all_nodes_) {
-      return {make_gcn_inputs<T>(backend, config, part.relations.first(), part.features),
+      return {make_gcn_inputs<T>(backend, config, part.relations, part.features),
               {Buffer<std::int32_t>(backend, batch.item), label}};
     }
     const Csr outputs = part.graph_start.empty() ? selection(batch.item, part.relations.nodes())
                                                  : pooling_matrix(part.graph_start, config.pooling);
     std::vector<std::int32_t> rows(batch.item.size());
     std::iota(rows.begin(), rows.end(), 0);
-    return {make_gcn_inputs<T>(backend, config, part.relations.first(), part.features, &outputs),
+    return {make_gcn_inputs<T>(backend, config, part.relations, part.features, &outputs),
             {Buffer<std::int32_t>(backend, rows), label}};
   }
 

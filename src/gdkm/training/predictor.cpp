@@ -247,14 +247,14 @@ std::vector<double> predict(Gcn<T>& model, const Problem& problem,
   const auto rows_of = [&](const Part& part) {
     Csr pool;
     if (!part.graph_start.empty()) pool = pooling_matrix(part.graph_start, config.pooling);
-    return calibrated(class_probabilities(
-        model, make_gcn_inputs<T>(model.backend(), config, part.relations.first(), part.features,
-                                  part.graph_start.empty() ? nullptr : &pool)));
+    return calibrated(
+        class_probabilities(model, make_gcn_inputs<T>(model.backend(), config, part.relations, part.features,
+                                                      part.graph_start.empty() ? nullptr : &pool)));
   };
   if (problem.task == Task::graph) return predict_graphs(problem, batches.graphs, rows_of);
   if (batches.batches > 1) return predict_node_blocks(problem, config.layers, batches.batches, rows_of);
   return calibrated(class_probabilities(
-      model, make_gcn_inputs<T>(model.backend(), config, problem.relations.first(), problem.features)));
+      model, make_gcn_inputs<T>(model.backend(), config, problem.relations, problem.features)));
 }
 
 template <class T>
@@ -274,7 +274,7 @@ template <class T>
 NodeFeatures features(Gcn<T>& model, const Problem& problem, int layer) {
   const int of = checked_layer(layer, model.config().hidden_layers());
   const auto inputs =
-      make_gcn_inputs<T>(model.backend(), model.config(), problem.relations.first(), problem.features);
+      make_gcn_inputs<T>(model.backend(), model.config(), problem.relations, problem.features);
   const auto network = model.network(inputs, false);
   network->predict();
   return to_host<T>(model.backend(), network->hidden(of + 1));

@@ -47,6 +47,27 @@ TEST(GoldenExact, NngpKernelAndRegression) {
   EXPECT_LT(distance(got.variance, golden.array("variance")), 1e-9);
 }
 
+TEST(GoldenExact, KernelsOfRelations) {
+  Golden golden("relations_exact");
+  for (const std::string key : {"gcn", "self_sym+und_sym", "in_sym+out_sym", "self_sym+in_row+out_row",
+                                "self_sym+und_sym+hop2_sym", "self_sym+und_sum"}) {
+    std::string list = key;
+    for (char& c : list) c = c == '+' ? ',' : c == '_' ? ':' : c;
+    const Relations relations = make_relations(golden.directed_graph(), parse_relations(list), 0);
+    const Dense w = matrix(golden, "w_" + key);
+    std::vector<std::vector<double>> weights;
+    for (Index layer = 0; layer < w.rows; ++layer) {
+      weights.emplace_back(w.row(layer), w.row(layer) + w.cols);
+      const int layers = static_cast<int>(layer) + 1;
+      EXPECT_LT(distance(relation_kernel(relations, weights, golden.features(), layers).value,
+                         golden.array("K_" + std::to_string(layers) + "_" + key)),
+                1e-9)
+          << key << ", " << layers << " layers";
+    }
+    EXPECT_EQ(w.rows, 3) << key;
+  }
+}
+
 class GoldenFullRank : public ::testing::TestWithParam<std::pair<const char*, KernelKind>> {};
 
 TEST_P(GoldenFullRank, ObjectiveAndGradients) {

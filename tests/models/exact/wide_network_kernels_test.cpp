@@ -8,6 +8,7 @@
 
 #include "gdkm/graph/graph.hpp"
 #include "gdkm/linalg/dense_factors.hpp"
+#include "gdkm/models/exact/exact_network.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/random.hpp"
 
@@ -16,6 +17,7 @@ namespace {
 
 /// A small graph with an isolated node (the last), and features.
 struct Nodes {
+  Graph graph;  // directed
   Csr adjacency, mixing;
   Features x;
   Dense dense_x;
@@ -23,8 +25,8 @@ struct Nodes {
   explicit Nodes(bool sparse = true) {
     const Index n = 15, d = 8;
     Random random(Stream{5, Purpose::generator, 0});
-    Graph graph;
     graph.nodes = n;
+    graph.directed = true;
     for (int k = 0; k < 20; ++k) {
       graph.edges.push_back(
           {static_cast<std::int32_t>(random.below(n - 1)), static_cast<std::int32_t>(random.below(n - 1))});
@@ -45,6 +47,16 @@ struct Nodes {
       }
     }
     if (sparse) x.sparse = csr_from_triplets(n, d, entries);
+  }
+
+  Relations relations(const std::string& list) const {
+    return make_relations(graph, parse_relations(list), 0);
+  }
+  /// The kernel of the network that users know by that name.
+  Dense kernel(std::string_view name, int layers, KernelKind kind = KernelKind::arccos) const {
+    const WideNetwork& network = wide_network(name);
+    const auto specs = parse_relations(network.uses_graph() ? network.relations : "gcn");
+    return network.kernel({make_relations(graph, specs, 0), x, layers, kind, specs.front().degree});
   }
 };
 
@@ -121,20 +133,39 @@ TEST(WideNetworkKernels, SageIsThatOfWideNetworks) {
     const Dense h2 = relu(sum(half, w.times(h1, width), half, multiply(average, w.times(h1, width))));
     return sum(half, w.times(h2, width), half, multiply(average, w.times(h2, width)));
   };
-  EXPECT_LT(distance_from_networks(sage_kernel(nodes.adjacency, nodes.x, 3), network), 0.01);
+  EXPECT_LT(distance_from_networks(nodes.kernel("sage", 3), network), 0.01);
+}
+
+TEST(WideNetworkKernels, DirGcnIsThatOfWideNetworks) {
+  const Nodes nodes;
+  const Csr in = nodes.relations("in").first(), out = nodes.relations("out").first();
+  EXPECT_NE(in.value.size(), nodes.adjacency.value.size()) << "one direction is not both";
+  Weights w;
+  const double third = std::sqrt(1.0 / 3);
+  const auto layer = [&](const Dense& own, const Dense& from, const Dense& to) {
+    return sum(1, sum(third, own, third, multiply(in, from)), third, multiply(out, to));
+  };
+  const auto next = [&](const Dense& h) {
+    return layer(w.times(h, width), w.times(h, width), w.times(h, width));
+  };
+  const auto network = [&] {
+    const Dense& x = nodes.dense_x;
+    const Dense h1 = relu(layer(w.first(x, width), w.first(x, width), w.first(x, width)));
+    return next(relu(next(h1)));
+  };
+  EXPECT_LT(distance_from_networks(nodes.kernel("dirgnn", 3), network), 0.01);
 }
 
 TEST(WideNetworkKernels, GinIsThatOfWideNetworks) {
   const Nodes nodes;
-  const double epsilon = 0.3;
   Weights w;
-  const auto aggregate = [&](const Dense& h) { return sum(1, multiply(nodes.adjacency, h), 1 + epsilon, h); };
+  const auto aggregate = [&](const Dense& h) { return sum(1, multiply(nodes.adjacency, h), 1, h); };
   const Dense x = aggregate(nodes.dense_x);
   const auto network = [&] {
     const Dense z1 = w.times(relu(w.first(x, width)), width);
     return relu(w.times(aggregate(relu(z1)), width));
   };
-  EXPECT_LT(distance_from_networks(gin_kernel(nodes.adjacency, nodes.x, 2, epsilon), network), 0.01);
+  EXPECT_LT(distance_from_networks(nodes.kernel("gin", 2), network), 0.01);
 }
 
 TEST(WideNetworkKernels, GcniiIsThatOfWideNetworks) {
@@ -173,18 +204,73 @@ TEST(WideNetworkKernels, BaselinesAreTheirFormulas) {
 
 TEST(WideNetworkKernels, AreFoundByName) {
   const Nodes nodes;
-  const auto kernel = [&](std::string_view name, const Csr& graph) {
-    return wide_network(name).kernel({graph, nodes.x, 2, KernelKind::rbf}).value;
+  const auto same = [&](std::string_view name, const Dense& want) {
+    EXPECT_EQ(nodes.kernel(name, 2, KernelKind::rbf).value, want.value) << name;
   };
-  const Csr &mixing = nodes.mixing, &adjacency = nodes.adjacency;
-  EXPECT_EQ(kernel("gcn", mixing), gcn_kernel(mixing, nodes.x, 2, KernelKind::rbf).value);
-  EXPECT_EQ(kernel("sage", adjacency), sage_kernel(adjacency, nodes.x, 2, KernelKind::rbf).value);
-  EXPECT_EQ(kernel("gin", adjacency), gin_kernel(adjacency, nodes.x, 2, 0, KernelKind::rbf).value);
-  EXPECT_EQ(kernel("gcnii", mixing), gcnii_kernel(mixing, nodes.x, 2, {}, KernelKind::rbf).value);
-  EXPECT_EQ(kernel("rbf", {}), rbf_kernel(nodes.x).value);
-  EXPECT_EQ(kernel("linear", {}), linear_kernel(nodes.x).value);
-  EXPECT_EQ(wide_networks().size(), 6u);
+  const auto by = [&](const std::string& list) {
+    return relation_kernel(nodes.relations(list), {}, nodes.x, 2, KernelKind::rbf);
+  };
+  same("gcn", gcn_kernel(nodes.mixing, nodes.x, 2, KernelKind::rbf));
+  same("sage", by("self,und:row"));
+  same("mixhop", by("self,gcn,gcn2"));
+  same("dirgnn", by("self,in,out"));
+  same("gin", gin_kernel(nodes.relations("gin"), nodes.x, 2, KernelKind::rbf));
+  same("h2gcn", h2gcn_kernel(nodes.relations("und,hop2"), nodes.x, 2, KernelKind::rbf));
+  same("gcnii", gcnii_kernel(nodes.mixing, nodes.x, 2, {}, KernelKind::rbf));
+  same("gpr", relation_kernel(nodes.relations("gcn"), {}, nodes.x, 2, KernelKind::rbf, 3));
+  same("rbf", rbf_kernel(nodes.x));
+  same("linear", linear_kernel(nodes.x));
+  EXPECT_EQ(wide_networks().size(), names_of<ExactNetwork>().size());
+  for (const std::string& name : names_of<ExactNetwork>()) EXPECT_EQ(wide_network(name).name, name);
   EXPECT_THROW(wide_network("unknown"), std::logic_error);
+}
+
+/// A dense matrix of the entries of a sparse one.
+Dense full(const Csr& a) {
+  return multiply(a, identity(a.cols));
+}
+Dense both_sides(const Dense& p, const Dense& k) {
+  return multiply(multiply(p, k), p, Op::none, Op::transpose);
+}
+double largest_difference(const Dense& a, const Dense& b) {
+  double out = 0;
+  for (std::size_t k = 0; k < a.value.size(); ++k) out = std::max(out, std::fabs(a.value[k] - b.value[k]));
+  return out;
+}
+
+TEST(WideNetworkKernels, EveryNumberOfRelationsGivesTheSumOfTheirKernels) {
+  const Nodes nodes;
+  const Dense xx = linear_kernel(nodes.x);
+  for (const char* list :
+       {"self", "in", "self,in", "in,out", "in,self,out", "self,in:row,out:row,und,hop2"}) {
+    const Relations relations = nodes.relations(list);
+    std::vector<double> w;
+    Dense want(xx.rows, xx.cols);
+    for (const Relation& relation : relations.each) {
+      w.push_back(0.3 + 0.2 * static_cast<double>(w.size()));
+      add(1, want, w.back(), both_sides(full(relation.matrix), xx));
+    }
+    EXPECT_LT(largest_difference(relation_kernel(relations, {w}, nodes.x, 1), want), 1e-12) << list;
+  }
+}
+
+TEST(WideNetworkKernels, APolynomialIsTheSumOfItsPowers) {
+  const Nodes nodes;
+  const Dense a = full(nodes.mixing);
+  Dense power = identity(a.rows), p(a.rows, a.cols);
+  for (const double gamma : {0.1, 0.09, 0.081, 0.729}) {  // as GPR-GNN starts
+    add(1, p, gamma, power);
+    power = multiply(a, power);
+  }
+  EXPECT_LT(largest_difference(nodes.kernel("gpr", 1), both_sides(p, linear_kernel(nodes.x))), 1e-12);
+}
+
+TEST(WideNetworkKernels, H2gcnAddsNeighboursToWhatWasThere) {
+  const Nodes nodes;
+  const Dense und = full(nodes.relations("und").first()), hop2 = full(nodes.relations("hop2").first());
+  Dense k = nodes.kernel("h2gcn", 1);
+  const Dense mixed = sum(0.5, both_sides(und, k), 0.5, both_sides(hop2, k));
+  EXPECT_LT(largest_difference(nodes.kernel("h2gcn", 2), sum(0.5, k, 0.5, mixed)), 1e-12);
 }
 
 TEST(WideNetworkKernels, SparseFeaturesTakeTheirOwnWay) {
@@ -216,6 +302,28 @@ TEST(WideNetworkKernels, TooManyNodesAreRefusedBeforeAnythingIsAllocated) {
     FAIL();
   } catch (const InputError& error) {
     EXPECT_NE(std::string(error.what()).find("2000000 nodes"), std::string::npos) << error.what();
+  }
+}
+
+TEST(WideNetworkKernels, TheLimitCountsMatricesThatAreNeededAtTheSameTime) {
+  Graph graph;
+  graph.nodes = 2000000;
+  graph.directed = true;
+  graph.edges.push_back({0, 1});
+  Features x;
+  x.rows = graph.nodes;
+  x.cols = 1;
+  x.is_sparse = true;
+  x.sparse = csr_from_triplets(x.rows, 1, {});
+  for (const auto& [list, matrices] :
+       {std::pair{"in", 1}, {"in,out", 2}, {"self,in", 2}, {"self,in,out", 3}, {"in,out,und,hop2", 3}}) {
+    try {
+      relation_kernel(make_relations(graph, parse_relations(list), 0), {}, x, 1);
+      FAIL();
+    } catch (const InputError& error) {
+      const std::string needs = "needs " + std::to_string(matrices) + " n x n";
+      EXPECT_NE(std::string(error.what()).find(needs), std::string::npos) << list << ": " << error.what();
+    }
   }
 }
 

@@ -1,81 +1,16 @@
 #include "gdkm/models/exact/wide_network_kernels.hpp"
 
-#include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <stdexcept>
 #include <string>
 
+#include "gdkm/models/exact/features_gram.hpp"
 #include "gdkm/models/exact/gram_nonlinearity.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/models/exact/relation_mixing.hpp"
 
 namespace gdkm {
 
 namespace {
-void check_memory(Index nodes, int matrices) {
-  const double limit = static_cast<double>(kernel_memory_limit);
-  const double largest = std::floor(std::sqrt(limit / (8.0 * matrices)));
-  if (static_cast<double>(nodes) <= largest) return;
-  throw InputError("an exact kernel of " + std::to_string(nodes) + " nodes needs " +
-                   std::to_string(matrices) + " n x n matrices and at most " +
-                   std::to_string(static_cast<Index>(largest)) + " nodes fit; use " + option("landmarks") +
-                   " in place of " + option("exact"));
-}
-
-/// Adds XXᵀ of a sparse X to k, column by column: a column adds to every pair of its nodes.
-void add_sparse_gram(const Csr& x, Dense& k) {
-  const Csr columns = transpose(x);
-  for (Index r = 0; r < x.rows; ++r) {
-    double* row = k.row(r);
-    for (Index e = x.row_start[r]; e < x.row_start[r + 1]; ++e) {
-      const Index c = x.col[e];
-      for (Index f = columns.row_start[c]; f < columns.row_start[c + 1]; ++f) {
-        row[columns.col[f]] += x.value[e] * columns.value[f];
-      }
-    }
-  }
-}
-
-/// Adds XXᵀ to k by dense products over strips of columns, so that a wide sparse X never becomes dense as a
-/// whole.
-void add_dense_gram(const Features& x, Dense& k) {
-  constexpr Index width = 512;
-  const Csr columns = x.is_sparse ? transpose(x.sparse) : Csr{};
-  for (Index begin = 0; begin < x.cols; begin += width) {
-    Dense strip(x.rows, std::min(width, x.cols - begin));
-    for (Index c = 0; c < strip.cols; ++c) {
-      if (!x.is_sparse) {
-        for (Index r = 0; r < x.rows; ++r) {
-          strip(r, c) = static_cast<double>(x.dense[static_cast<std::size_t>(r * x.cols + begin + c)]);
-        }
-        continue;
-      }
-      for (Index e = columns.row_start[begin + c]; e < columns.row_start[begin + c + 1]; ++e) {
-        strip(columns.col[e], c) = columns.value[e];
-      }
-    }
-    add_gram(strip, k);
-  }
-}
-
-/// The number of products that add_sparse_gram computes.
-double sparse_gram_work(const Csr& x) {
-  std::vector<double> count(static_cast<std::size_t>(x.cols));
-  for (const auto c : x.col) ++count[c];
-  double sum = 0;
-  for (const double v : count) sum += v * v;
-  return sum;
-}
-
-Csr row_normalised(Csr a) {
-  for (Index r = 0; r < a.rows; ++r) {
-    double sum = 0;
-    for (Index e = a.row_start[r]; e < a.row_start[r + 1]; ++e) sum += a.value[e];
-    for (Index e = a.row_start[r]; e < a.row_start[r + 1]; ++e) a.value[e] /= sum;
-  }
-  return a;
-}
-
 /// α A + β I.
 Csr combine_with_identity(double alpha, const Csr& a, double beta) {
   std::vector<Triplet> entries;
@@ -90,19 +25,6 @@ Csr combine_with_identity(double alpha, const Csr& a, double beta) {
   return csr_from_triplets(a.rows, a.cols, std::move(entries));
 }
 
-Dense features_gram(const Features& x, int matrices) {
-  check_memory(x.rows, matrices);
-  Dense k(x.rows, x.rows);
-  const double dense_work =
-      static_cast<double>(x.rows) * static_cast<double>(x.rows) * static_cast<double>(x.cols);
-  if (x.is_sparse && 16 * sparse_gram_work(x.sparse) < dense_work) {
-    add_sparse_gram(x.sparse, k);
-  } else {
-    add_dense_gram(x, k);
-  }
-  return k;
-}
-
 /// The mean of σ(Z) for every node, where k is the kernel of Z.
 Dense mean_activations(KernelKind kind, const Dense& k) {
   Dense mean(k.rows, 1);
@@ -112,18 +34,28 @@ Dense mean_activations(KernelKind kind, const Dense& k) {
   return mean;
 }
 
+Dense by_relations(const WideNetworkInputs& in) {
+  return relation_kernel(in.relations, {}, in.x, in.layers, in.kernel, in.degree);
+}
+
 /// The networks that users can choose.
 constexpr WideNetwork entries[] = {
-    {"gcn", GraphMatrix::mixing,
-     [](const WideNetworkInputs& in) { return gcn_kernel(in.graph, in.x, in.layers, in.kernel); }},
-    {"sage", GraphMatrix::adjacency,
-     [](const WideNetworkInputs& in) { return sage_kernel(in.graph, in.x, in.layers, in.kernel); }},
-    {"gin", GraphMatrix::adjacency,
-     [](const WideNetworkInputs& in) { return gin_kernel(in.graph, in.x, in.layers, 0, in.kernel); }},
-    {"gcnii", GraphMatrix::mixing,
-     [](const WideNetworkInputs& in) { return gcnii_kernel(in.graph, in.x, in.layers, {}, in.kernel); }},
-    {"rbf", GraphMatrix::none, [](const WideNetworkInputs& in) { return rbf_kernel(in.x); }},
-    {"linear", GraphMatrix::none, [](const WideNetworkInputs& in) { return linear_kernel(in.x); }},
+    {"gcn", "gcn", by_relations},
+    {"sage", "self,und:row", by_relations, "self,in:row"},
+    {"gin", "gin",
+     [](const WideNetworkInputs& in) { return gin_kernel(in.relations, in.x, in.layers, in.kernel); }},
+    {"gcnii", "gcn",
+     [](const WideNetworkInputs& in) {
+       return gcnii_kernel(in.relations.first(), in.x, in.layers, {}, in.kernel);
+     }},
+    {"mixhop", "self,gcn,gcn2", by_relations},
+    {"h2gcn", "und,hop2",
+     [](const WideNetworkInputs& in) { return h2gcn_kernel(in.relations, in.x, in.layers, in.kernel); }},
+    {"rgcn", "self,types:row", by_relations},
+    {"dirgnn", "self,in,out", by_relations},
+    {"gpr", "poly:3", by_relations},
+    {"rbf", "", [](const WideNetworkInputs& in) { return rbf_kernel(in.x); }},
+    {"linear", "", [](const WideNetworkInputs& in) { return linear_kernel(in.x); }},
 };
 }  // namespace
 
@@ -138,39 +70,43 @@ const WideNetwork& wide_network(std::string_view name) {
   throw std::logic_error("[wide_network] no network is named '" + std::string(name) + "'");
 }
 
+Dense relation_kernel(const Relations& relations, const std::vector<std::vector<double>>& weights,
+                      const Features& x, int layers, KernelKind kind, int degree) {
+  assert(layers >= 1 && relations.nodes() == x.rows);
+  assert(weights.empty() || weights.size() == static_cast<std::size_t>(layers));
+  const RelationMixing mixing(relations, degree);
+  Dense k = features_gram(x, mixing.matrices());
+  for (int layer = 1; layer <= layers; ++layer) {
+    if (layer > 1) apply_nonlinearity(kind, k);
+    mixing.mix(weights.empty() ? mixing.equal_weights() : weights[static_cast<std::size_t>(layer) - 1], k);
+  }
+  return k;
+}
+
 Dense gcn_kernel(const Csr& mixing, const Features& x, int layers, KernelKind kind) {
-  assert(layers >= 1 && mixing.rows == x.rows);
-  Dense k = features_gram(x, 1);
-  mix_both_sides(mixing, k);
-  for (int layer = 2; layer <= layers; ++layer) {
+  return relation_kernel(Relations(mixing), {}, x, layers, kind);
+}
+
+Dense gin_kernel(const Relations& relations, const Features& x, int layers, KernelKind kind) {
+  assert(layers >= 1 && relations.nodes() == x.rows);
+  const RelationMixing mixing(relations);
+  Dense k = features_gram(x, mixing.matrices());
+  for (int layer = 1; layer <= layers; ++layer) {
+    if (layer > 1) apply_nonlinearity(kind, k);
+    mixing.mix(mixing.equal_weights(), k);
     apply_nonlinearity(kind, k);
-    mix_both_sides(mixing, k);
   }
   return k;
 }
 
-Dense sage_kernel(const Csr& adjacency, const Features& x, int layers, KernelKind kind) {
-  assert(layers >= 1 && adjacency.rows == x.rows);
-  const Csr average = row_normalised(adjacency);
-  Dense k = features_gram(x, 2);
-  for (int layer = 1; layer <= layers; ++layer) {
-    if (layer > 1) apply_nonlinearity(kind, k);
-    const Dense own = k;
-    mix_both_sides(average, k);
-    add(0.5, k, 0.5, own);
-  }
-  return k;
-}
-
-Dense gin_kernel(const Csr& adjacency, const Features& x, int layers, double epsilon, KernelKind kind) {
-  assert(layers >= 1 && adjacency.rows == x.rows);
-  const Csr aggregate = combine_with_identity(1, adjacency, 1 + epsilon);
-  Dense k = features_gram(x, 1);
-  for (int layer = 1; layer <= layers; ++layer) {
-    if (layer > 1) apply_nonlinearity(kind, k);
-    mix_both_sides(aggregate, k);
-    apply_nonlinearity(kind, k);
-  }
+Dense h2gcn_kernel(const Relations& relations, const Features& x, int layers, KernelKind kind) {
+  assert(layers >= 1 && relations.nodes() == x.rows);
+  const RelationMixing mixing(relations);
+  auto half = mixing.equal_weights();
+  for (double& w : half) w /= 2;
+  Dense k = features_gram(x, mixing.matrices(true));
+  apply_nonlinearity(kind, k);
+  for (int layer = 1; layer <= layers; ++layer) mixing.mix(half, k, 0.5);
   return k;
 }
 

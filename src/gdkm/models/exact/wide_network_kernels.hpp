@@ -2,8 +2,10 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "gdkm/graph/features.hpp"
+#include "gdkm/graph/relation.hpp"
 #include "gdkm/kernels/kernel_kind.hpp"
 #include "gdkm/linalg/dense.hpp"
 
@@ -14,28 +16,36 @@ namespace gdkm {
 /// arc-cosine Φ; for another Φ it is the nonlinearity that has Φ as its kernel. There are no biases. Each
 /// function returns the kernel of the outputs Z_L, to which no σ is applied. H_0 = X unless stated otherwise.
 ///
-/// A kernel needs one n × n matrix (GCN, GIN, baselines) or two (SAGE, GCNII). If they would take more than
-/// this many bytes, the functions throw an InputError with the largest possible n: 32,768, or 23,170.
-inline constexpr std::size_t kernel_memory_limit = std::size_t{8} << 30;
+/// A kernel needs up to three n × n matrices; see features_gram.hpp for the largest possible n.
 
-/// GCN:  Z_ℓ = Â H_{ℓ−1} W_ℓ,  H_ℓ = σ(Z_ℓ).
+/// A network that mixes by relations, each with weights of its own:  Z_ℓ = Σ_r √w_ℓr P_r H_{ℓ−1} W_ℓr,
+/// H_ℓ = σ(Z_ℓ).
 ///
-///   K_1 = Â XXᵀ Âᵀ,   K_ℓ = Â Φ(K_{ℓ−1}) Âᵀ
+///   K_ℓ = Σ_r w_ℓr P_r C P_rᵀ,   C = XXᵀ for ℓ = 1, Φ(K_{ℓ−1}) for ℓ > 1
+///
+/// `weights` has w_ℓr layer by layer; if it is empty, each is 1/R. So GCN is the relation Â, GraphSAGE with
+/// mean aggregation I and D⁻¹A, Dir-GCN I and the two directions, MixHop powers of Â, R-GCN I and one matrix
+/// for each type of edges. `degree` > 0: the one matrix is Â of P = Σ_k γ_k Â^k, with γ as first_gamma has
+/// it.
+Dense relation_kernel(const Relations& relations, const std::vector<std::vector<double>>& weights,
+                      const Features& x, int layers, KernelKind kind = KernelKind::arccos, int degree = 0);
+
+/// One relation, Â:  K_1 = Â XXᵀ Âᵀ,   K_ℓ = Â Φ(K_{ℓ−1}) Âᵀ.
 Dense gcn_kernel(const Csr& mixing, const Features& x, int layers, KernelKind kind = KernelKind::arccos);
 
-/// GraphSAGE with mean aggregation:  Z_ℓ = (H_{ℓ−1} W_ℓ + D⁻¹A H_{ℓ−1} V_ℓ)/√2,  H_ℓ = σ(Z_ℓ), where D has
-/// the row sums of A. The aggregate of a node without neighbours is 0. The √2 keeps the scale constant over
-/// layers.
-///
-///   K_ℓ = ½ (C + D⁻¹A C (D⁻¹A)ᵀ),   C = XXᵀ for ℓ = 1, Φ(K_{ℓ−1}) for ℓ > 1
-Dense sage_kernel(const Csr& adjacency, const Features& x, int layers, KernelKind kind = KernelKind::arccos);
-
-/// GIN with perceptrons of one hidden layer:  Z_ℓ = σ(B H_{ℓ−1} V_ℓ) W_ℓ,  B = A + (1 + ε) I,  H_ℓ = σ(Z_ℓ).
-/// A is not normalised, so the scale grows with the degree of a node.
+/// GIN with perceptrons of one hidden layer:  Z_ℓ = σ(B H_{ℓ−1} V_ℓ) W_ℓ,  H_ℓ = σ(Z_ℓ), where B is the
+/// relation A + I. It is not normalised, so the scale grows with the degree of a node.
 ///
 ///   K_ℓ = Φ(B C Bᵀ),   C = XXᵀ for ℓ = 1, Φ(K_{ℓ−1}) for ℓ > 1
-Dense gin_kernel(const Csr& adjacency, const Features& x, int layers, double epsilon = 0,
+Dense gin_kernel(const Relations& relations, const Features& x, int layers,
                  KernelKind kind = KernelKind::arccos);
+
+/// H2GCN, linear after its first layer:  H_0 = σ(X W_0),  H_ℓ = √½ (H_{ℓ−1} V_ℓ + Σ_r √w_r P_r H_{ℓ−1} W_ℓr),
+/// with w_r = 1/R.
+///
+///   K_0 = Φ(XXᵀ),   K_ℓ = ½ (K_{ℓ−1} + Σ_r w_r P_r K_{ℓ−1} P_rᵀ)
+Dense h2gcn_kernel(const Relations& relations, const Features& x, int layers,
+                   KernelKind kind = KernelKind::arccos);
 
 struct GcniiOptions {
   double alpha = 0.1;  // weight of H_0
@@ -61,22 +71,25 @@ Dense gcnii_kernel(const Csr& mixing, const Features& x, int layers, const Gcnii
 Dense linear_kernel(const Features& x);
 Dense rbf_kernel(const Features& x, double length = 1);
 
-/// The matrix of the graph that a network uses: Â_λ, the plain adjacency A, or none. Only a network that uses
-/// Â_λ depends on λ; one that uses no graph has neither layers nor a nonlinearity.
-enum class GraphMatrix { mixing, adjacency, none };
-
 struct WideNetworkInputs {
-  const Csr& graph;  // the matrix that GraphMatrix names; ignored for GraphMatrix::none
+  const Relations& relations;  // those that the entry names, or others for the network `gcn`
   const Features& x;
   int layers;
   KernelKind kernel;
+  int degree = 0;  // of a polynomial
 };
 
 /// The entry of a network that users can choose by name.
 struct WideNetwork {
   std::string_view name;
-  GraphMatrix graph;
+  /// What it mixes with, as users write it; nothing for a network that uses no graph, which has neither
+  /// layers nor a nonlinearity.
+  const char* relations;
   Dense (*kernel)(const WideNetworkInputs& inputs);
+  /// What stands for `relations` where edges keep their direction; null for the same.
+  const char* directed_relations = nullptr;
+
+  bool uses_graph() const { return *relations != 0; }
 };
 
 std::span<const WideNetwork> wide_networks();

@@ -21,7 +21,10 @@ Gcn<T>::Gcn(Backend<T>& backend, const GcnConfig& config, Index features, Index 
   none.cols = features;
   none.is_sparse = true;
   none.sparse = csr_from_triplets(1, features, {});
-  network(make_gcn_inputs<T>(backend, config, csr_from_triplets(1, 1, {{0, 0, 1.0}}), none), false);
+  Relations relations;
+  for (Index r = 0; r < config.relations; ++r)
+    relations.each.push_back({"", RelationScaling::sym, csr_from_triplets(1, 1, {{0, 0, 1.0}})});
+  network(make_gcn_inputs<T>(backend, config, relations, none), false);
   parameters_.allocate();
   statistics_.allocate();
   initialise(0);

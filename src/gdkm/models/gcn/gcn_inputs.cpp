@@ -1,15 +1,12 @@
 #include "gdkm/models/gcn/gcn_inputs.hpp"
 
+#include <cassert>
+
+#include "gdkm/models/graph_inputs.hpp"
+
 namespace gdkm {
 
 namespace {
-
-/// Dense features stay dense when mixed, so mixing once is always cheaper.
-bool mixing_first_is_cheaper(const Csr& mixing, const Features& features) {
-  if (!features.is_sparse) return true;
-  const Index separate = features.sparse.nonzeros() + mixing.nonzeros();
-  return count_product_nonzeros(mixing, features.sparse, separate) <= separate;
-}
 
 template <class T>
 void upload_features(Backend<T>& backend, const Features& features, GcnInputs<T>& to) {
@@ -24,25 +21,39 @@ void upload_features(Backend<T>& backend, const Features& features, GcnInputs<T>
 }  // namespace
 
 template <class T>
-GcnInputs<T> make_gcn_inputs(Backend<T>& backend, const GcnConfig& config, const Csr& mixing,
+GcnInputs<T> make_gcn_inputs(Backend<T>& backend, const GcnConfig& config, const Relations& relations,
                              const Features& features, const Csr* outputs) {
-  assert(mixing.rows == features.rows && (outputs == nullptr || outputs->cols == mixing.rows));
+  const Index nodes = relations.nodes();
+  assert(nodes == features.rows && (outputs == nullptr || outputs->cols == nodes));
+  assert(relations.count() == config.relations);
   GcnInputs<T> out;
-  out.nodes = mixing.rows;
-  out.outputs = outputs == nullptr ? mixing.rows : outputs->rows;
-  out.mixing = Sparse<T>(backend, mixing);
+  out.nodes = nodes;
+  out.outputs = outputs == nullptr ? nodes : outputs->rows;
+  for (const Relation& relation : relations.each) {
+    const bool is_self = relations.count() > 1 && is_identity(relation.matrix);
+    out.mixing.relations.push_back(is_self ? Sparse<T>() : Sparse<T>(backend, relation.matrix));
+  }
+  const auto selected = [&] { return outputs == nullptr ? Sparse<T>() : Sparse<T>(backend, *outputs); };
   if (config.arch == Architecture::platonov) {
     upload_features(backend, features, out);
-    if (outputs != nullptr) out.readout = Sparse<T>(backend, *outputs);
+    out.readout.push_back(selected());
     return out;
   }
   // The last convolution and the choice of outputs are one sparse matrix; with one layer it meets X.
-  out.mix_after = !mixing_first_is_cheaper(mixing, features);
-  upload_features(backend, out.mix_after ? features : mix(mixing, features), out);
+  out.mix_after = !mixing_first_is_cheaper(relations, features);
+  upload_features(backend, out.mix_after ? features : mix_by(relations, features), out);
   if (config.layers == 1) {
-    if (outputs != nullptr) out.readout = Sparse<T>(backend, *outputs);
-  } else {
-    out.readout = outputs == nullptr ? out.mixing : Sparse<T>(backend, multiply(*outputs, mixing));
+    out.readout.push_back(selected());
+    return out;
+  }
+  for (Index r = 0; r < relations.count(); ++r) {
+    const Csr& matrix = relations.each[static_cast<std::size_t>(r)].matrix;
+    if (outputs == nullptr) {
+      out.readout.push_back(out.mixing.relation(r));
+    } else {
+      out.readout.push_back(out.mixing.is_identity(r) ? selected()
+                                                      : Sparse<T>(backend, multiply(*outputs, matrix)));
+    }
   }
   return out;
 }
@@ -59,9 +70,9 @@ Csr selection(const std::vector<std::int32_t>& rows, Index nodes) {
   return out;
 }
 
-template GcnInputs<float> make_gcn_inputs(Backend<float>&, const GcnConfig&, const Csr&, const Features&,
-                                          const Csr*);
-template GcnInputs<double> make_gcn_inputs(Backend<double>&, const GcnConfig&, const Csr&, const Features&,
-                                           const Csr*);
+template GcnInputs<float> make_gcn_inputs(Backend<float>&, const GcnConfig&, const Relations&,
+                                          const Features&, const Csr*);
+template GcnInputs<double> make_gcn_inputs(Backend<double>&, const GcnConfig&, const Relations&,
+                                           const Features&, const Csr*);
 
 }  // namespace gdkm

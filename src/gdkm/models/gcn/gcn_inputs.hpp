@@ -1,6 +1,8 @@
 #pragma once
 
 #include "gdkm/graph/features.hpp"
+#include "gdkm/graph/relation.hpp"
+#include "gdkm/layers/mixing.hpp"
 #include "gdkm/linalg/backend.hpp"
 #include "gdkm/models/gcn/gcn_config.hpp"
 
@@ -10,21 +12,24 @@ namespace gdkm {
 template <class T>
 struct GcnInputs {
   Index nodes = 0, outputs = 0;  // rows of hidden layers, rows of logits
-  Sparse<T> mixing;              // Â_λ
-  Sparse<T> sparse;              // X or ÂX, one of the two forms
+  Mixing<T> mixing;
+  Sparse<T> sparse;  // X or [P_r X]_r, in one of the two forms
   Matrix<T> dense;
-  bool mix_after = false;  // the first convolution is Â(XW); else X is as that layer takes it
-  Sparse<T> readout;       // R: logits are R H W + b; empty where R is the identity
+  bool mix_after = false;  // the first convolution is Σ_r P_r(XW_r); else X is as that layer takes it
+  /// R_r: logits are Σ_r R_r H W_r + b. Empty where R_r is the identity. There is one, or one per relation.
+  std::vector<Sparse<T>> readout;
 
   bool is_sparse() const { return !sparse.empty(); }
   Index width() const { return is_sparse() ? sparse.cols() : dense.cols(); }
+  /// Rows of the first weight matrix.
+  Index weight_rows() const { return mix_after ? width() * mixing.count() : width(); }
 };
 
-/// Uploads. `mixing` is Â_λ. `outputs` (outputs × nodes) says what each row of logits takes of the nodes: a
-/// selection of nodes, or pooling over graphs; without it every node is an output. Chooses between (ÂX)W and
-/// Â(XW) by counting the work of each.
+/// Uploads. `outputs` (outputs × nodes) says what each row of logits takes of the nodes: a
+/// selection of nodes, or pooling over graphs; without it every node is an output. Chooses between (P_r X)W_r
+/// and P_r(XW_r) by counting the work of each.
 template <class T>
-GcnInputs<T> make_gcn_inputs(Backend<T>& backend, const GcnConfig& config, const Csr& mixing,
+GcnInputs<T> make_gcn_inputs(Backend<T>& backend, const GcnConfig& config, const Relations& relations,
                              const Features& features, const Csr* outputs = nullptr);
 
 /// The matrix that selects `rows` of `nodes`.

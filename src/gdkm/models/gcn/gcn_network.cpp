@@ -61,7 +61,7 @@ GcnNetwork<T>::GcnNetwork(Backend<T>& backend, const GcnInputs<T>& inputs, const
     : context_{backend, inputs, config, parameters, statistics, training, {}} {
   const bool only_input = config.arch == Architecture::kipf && config.layers == 1;
   const Index width = only_input ? classes : config.width;
-  backend.reserve(std::max(width, classes), inputs.width(), false);
+  backend.reserve(std::max(config.relations * width, classes), inputs.width(), false);
   context_.scratch = Matrix<T>(backend, inputs.nodes, std::max(width, classes));
   if (config.arch == Architecture::kipf) {
     block_end_ = kipf(layers_, context_, classes);
