@@ -57,15 +57,13 @@ const Case cases[] = {
        s.config.scheme = Scheme::intra;
        s.config.center = true;
      }},
-    {"relations", graph,
-     [](Settings& s) { s.config.relations = parse_relations("self,und:row,hop2"); }},
+    {"relations", graph, [](Settings& s) { s.config.relations = parse_relations("self,und:row,hop2"); }},
     {"relations_without_self_centred", graph,
      [](Settings& s) {
        s.config.relations = parse_relations("und,hop2");
        s.config.center = s.config.affine = true;
      }},
     {"h2gcn", graph, [](Settings& s) { s.config.arch = Architecture::h2gcn; }},
-    {"gin", graph, [](Settings& s) { s.config.arch = Architecture::gin; }},
     {"polynomial", graph, [](Settings& s) { s.config.relations = parse_relations("poly:3"); }},
     {"relations_in_batches", graph,
      [](Settings& s) {

@@ -89,7 +89,7 @@ void ReferenceBackend::normals(const Stream& stream, Out out) {
 
 namespace {
 /// scale · the gradient of log softmax(logits)_label, in place of the logits; returns that logarithm.
-double log_softmax(double* logits, Index classes, Index label, double scale) {
+double log_probability(double* logits, Index classes, Index label, double scale) {
   double sum = 0;
   for (Index c = 0; c < classes; ++c) sum += std::exp(logits[c]);
   const double out = logits[label] - std::log(sum);
@@ -116,7 +116,7 @@ void ReferenceBackend::node_log_likelihood(In mean, In deviation, const std::int
         noise.push_back(four[k % 4]);
         logits.push_back(at(mean, r, c) + deviation.data[r] * noise.back());
       }
-      *value.data += share * log_softmax(logits.data(), classes, label[r], scale * share);
+      *value.data += share * log_probability(logits.data(), classes, label[r], scale * share);
       for (Index c = 0; c < classes; ++c) {
         at(mean_bar, r, c) += logits[c];
         deviation_bar.data[r] += logits[c] * noise[c];
@@ -163,7 +163,7 @@ void ReferenceBackend::softmax_log_likelihood(Out logits, const std::int32_t* la
   const Index classes = logits.cols / samples;
   const double share = 1.0 / static_cast<double>(samples);
   each(logits.rows, samples, [&](Index r, Index s) {
-    *value.data += share * log_softmax(logits.row(r) + s * classes, classes, label[r], scale * share);
+    *value.data += share * log_probability(logits.row(r) + s * classes, classes, label[r], scale * share);
   });
 }
 

@@ -73,8 +73,9 @@ class LandmarkLearner final : public Learner {
   /// The features that the readout takes, of the nodes to train on and to validate with.
   void find_features(Dense& train, Dense& val) {
     Backend<T>& backend = model_.backend();
-    const auto inputs = make_inputs<T>(backend, problem_.relations, problem_.features, model_.inducing_nodes(),
-                                       model_.config().mixes_inputs(), model_.config().degree());
+    const auto inputs =
+        make_inputs<T>(backend, problem_.relations, problem_.features, model_.inducing_nodes(),
+                       model_.config().mixes_inputs(), model_.config().degree());
     if (model_.config().center) model_.network(inputs, true)->forward();  // leaves means for prediction
     const auto network = model_.network(inputs, false);
     network->forward();
