@@ -51,6 +51,9 @@ const std::vector<SavedKind>& saved_kinds() {
          s.config.arch = Architecture::platonov;
          s.config.center = s.config.affine = true;
        }},
+      {"relations", [](Settings& s) { s.config.relations = parse_relations("self,und:row,hop2"); }},
+      {"h2gcn", [](Settings& s) { s.config.arch = Architecture::h2gcn; }},
+      {"polynomial", [](Settings& s) { s.config.relations = parse_relations("poly:2"); }},
       {"gcn", [](Settings& s) { s.model = ModelKind::gcn; }},
       {"sage gcn",
        [](Settings& s) {
@@ -92,6 +95,25 @@ TEST(FittedModel, AReloadedModelPredictsAsTheFittedOneDid) {
     EXPECT_EQ(loaded.card().run.test->nll, fitted.card().run.test->nll) << kind.name;
     EXPECT_EQ(loaded.card().settings.config.layers, settings.config.layers) << kind.name;
   }
+}
+
+TEST(FittedModel, SaysHowStronglyItMixesWithEveryRelation) {
+  const Dataset data = small_dataset();
+  Settings settings = small_settings();
+  settings.config.relations = parse_relations("self,und,hop2");
+  const MixingWeights learned = fit(data, first_split(data), settings).card().run.mixing;
+  EXPECT_EQ(learned.names, (std::vector<std::string>{"self", "und", "hop2"}));
+  ASSERT_EQ(learned.layers.size(), 2);
+  for (const auto& layer : learned.layers) {
+    EXPECT_NEAR(std::accumulate(layer.begin(), layer.end(), 0.0), 1, 1e-6);
+    EXPECT_NE(layer[0], layer[1]);
+  }
+  settings.config.learned_relations = false;
+  for (const auto& layer : fit(data, first_split(data), settings).card().run.mixing.layers) {
+    for (const double weight : layer) EXPECT_EQ(weight, 1.0 / 3);
+  }
+  settings.config.relations = {};
+  EXPECT_TRUE(fit(data, first_split(data), settings).card().run.mixing.layers.empty());
 }
 
 TEST(FittedModel, WithStructureFeaturesBelongsToItsGraph) {

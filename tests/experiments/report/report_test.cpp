@@ -107,6 +107,25 @@ TEST_F(ReportOfAStore, TakesTheBestSettingsOfTheLastStageWithResults) {
   EXPECT_EQ(results[0].options, (nlohmann::json{{"nu", 10}, {"layers", 3}}));
 }
 
+TEST_F(ReportOfAStore, ShowsTheMeanWeightsOfRelations) {
+  std::vector<StageRun> stages;
+  for (const double weight : {0.2, 0.6}) {
+    const auto id =
+        add({"cora", "0123", "dkm", options(1, "inter"), static_cast<std::uint64_t>(10 * weight), 0});
+    RunOutcome out;
+    out.result.seed = static_cast<std::uint64_t>(10 * weight);
+    out.result.val = out.result.test = Metrics{70, 0.6, 0.11, std::nullopt, std::nullopt, std::nullopt};
+    out.result.mixing = {{"self", "in"}, {{weight, 1 - weight}}};
+    ASSERT_TRUE(queue_.finish(id, out));
+    stages.push_back({"sweep", "dkm", "cora", 0, "stage", 0, {}, false, id});
+  }
+  const auto results = report_results(stages, runs());
+  ASSERT_EQ(results.size(), 1);
+  EXPECT_EQ(results[0].mixing.names, (std::vector<std::string>{"self", "in"}));
+  EXPECT_NEAR(results[0].mixing.layers.at(0).at(0), 0.4, 1e-12);
+  EXPECT_NEAR(results[0].mixing.layers.at(0).at(1), 0.6, 1e-12);
+}
+
 TEST_F(ReportOfAStore, TakesTheBetterSchemeAtEveryNu) {
   done("cora", 0.1, 70, 61, 0, "inter");
   const auto intra = done("cora", 0.1, 75, 62, 0, "intra");

@@ -39,6 +39,17 @@ Json datasets_json(const std::vector<DatasetFacts>& facts) {
   return out;
 }
 
+Json mixing_json(const MixingWeights& mixing) {
+  if (mixing.layers.empty()) return nullptr;
+  Json layers = Json::array();
+  for (const auto& layer : mixing.layers) {
+    Json weights = Json::array();
+    for (const double weight : layer) weights.push_back(rounded(weight));
+    layers.push_back(std::move(weights));
+  }
+  return {{"names", mixing.names}, {"layers", layers}};
+}
+
 Json results_json(const std::vector<ReportResult>& results) {
   Json out = Json::array();
   for (const ReportResult& each : results) {
@@ -57,7 +68,8 @@ Json results_json(const std::vector<ReportResult>& results) {
                    {"runs", each.runs},
                    {"failed", each.failed},
                    {"planned", each.planned},
-                   {"regression", each.regression}});
+                   {"regression", each.regression},
+                   {"mixing", mixing_json(each.mixing)}});
   }
   return out;
 }

@@ -42,6 +42,24 @@ std::optional<Summary> test_summary(const std::vector<std::int64_t>& which, cons
   return summarise(results, &RunResult::test, metric);
 }
 
+/// The mean weight of every relation in every layer; nothing if runs differ in what they mix with.
+MixingWeights mean_mixing(const std::vector<std::int64_t>& which, const ReportRuns& runs) {
+  MixingWeights out;
+  for (const auto id : which) {
+    const MixingWeights& each = runs.at(id).result->mixing;
+    if (id == which.front()) {
+      out = each;
+      for (auto& layer : out.layers) std::fill(layer.begin(), layer.end(), 0.0);
+    }
+    if (each.names != out.names || each.layers.size() != out.layers.size()) return {};
+    for (std::size_t l = 0; l < out.layers.size(); ++l) {
+      for (std::size_t r = 0; r < out.layers[l].size(); ++r)
+        out.layers[l][r] += each.layers[l][r] / static_cast<double>(which.size());
+    }
+  }
+  return out;
+}
+
 std::optional<ReportResult> result_of(const Place& place, const std::map<int, Stage>& stages,
                                       const ReportRuns& runs) {
   ReportResult out;
@@ -74,6 +92,7 @@ std::optional<ReportResult> result_of(const Place& place, const std::map<int, St
   out.test = summarise_scores(out.runs, runs, &RunResult::test);
   if (!out.regression) out.ece = test_summary(out.runs, runs, &Metrics::ece);
   out.nll = test_summary(out.runs, runs, &Metrics::nll);
+  out.mixing = mean_mixing(out.runs, runs);
   return out;
 }
 

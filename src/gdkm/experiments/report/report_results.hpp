@@ -23,6 +23,7 @@ struct ReportResult {
   std::vector<std::int64_t> runs;         // finished runs of these settings
   int failed = 0, planned = 0;            // of these settings; planned counts all
   bool regression = false;
+  MixingWeights mixing;  // the mean over these runs, where they mix with several relations
 };
 
 /// One entry for every sweep, study and data set that has a result, in the order of `stages`.
