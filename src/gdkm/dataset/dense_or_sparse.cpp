@@ -1,5 +1,7 @@
 #include "gdkm/dataset/dense_or_sparse.hpp"
 
+#include <algorithm>
+
 namespace gdkm {
 
 bool is_better_sparse(Index nonzeros, Index rows, Index cols) {
@@ -8,6 +10,26 @@ bool is_better_sparse(Index nonzeros, Index rows, Index cols) {
 
 Features sparse_features(Csr matrix) {
   return {matrix.rows, matrix.cols, true, std::move(matrix), {}};
+}
+
+Features in_cheaper_form(Features features) {
+  if (features.is_sparse) return features;
+  const auto zeros = std::count(features.dense.begin(), features.dense.end(), 0.0F);
+  const Index nonzeros = static_cast<Index>(features.dense.size()) - static_cast<Index>(zeros);
+  if (!is_better_sparse(nonzeros, features.rows, features.cols)) return features;
+  Csr matrix;
+  matrix.rows = features.rows;
+  matrix.cols = features.cols;
+  for (Index r = 0; r < features.rows; ++r) {
+    for (Index c = 0; c < features.cols; ++c) {
+      const float value = features.dense[r * features.cols + c];
+      if (value == 0) continue;
+      matrix.col.push_back(static_cast<std::int32_t>(c));
+      matrix.value.push_back(static_cast<double>(value));
+    }
+    matrix.row_start.push_back(matrix.nonzeros());
+  }
+  return sparse_features(std::move(matrix));
 }
 
 Features dense_or_sparse(Csr matrix) {

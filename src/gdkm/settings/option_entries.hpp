@@ -59,8 +59,16 @@ Option real(std::string name, std::string group, Access access, RealType range, 
 template <class Access>
 Option choice(std::string name, std::string group, Access access, std::string help) {
   using E = std::remove_cvref_t<decltype(access(std::declval<Settings&>()))>;
-  std::string symbol;
-  for (const std::string& each : names_of<E>()) symbol += (symbol.empty() ? "" : "|") + each;
+  std::string symbol, list;
+  for (const std::string& each : names_of<E>()) {
+    symbol += (symbol.empty() ? "" : "|") + each;
+    list += (list.empty() ? "" : ", ") + each;
+  }
+  constexpr std::size_t fits = 60;  // beside the option's name, on a line of help
+  if (symbol.size() > fits) {
+    symbol = "NAME";
+    help += ": " + list;
+  }
   return {.name = std::move(name),
           .group = std::move(group),
           .type = ChoiceType{names_of<E>()},

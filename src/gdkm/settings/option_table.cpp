@@ -109,10 +109,9 @@ std::vector<Option> make_table() {
                "layers", model, [](auto& s) -> auto& { return s.config.layers; }, {1, 64, ""}, "L",
                "Number of graph convolutions"),
            for_networks));
-  add(only(inducing_models | gcn_models,
-           choice(
-               "arch", model, [](auto& s) -> auto& { return s.config.arch; },
-               "Order of layers; resid and platonov have residual connections")));
+  add(only(inducing_models | gcn_models, choice(
+                                             "arch", model, [](auto& s) -> auto& { return s.config.arch; },
+                                             "Order of layers, some with relations of their own")));
   add(only(inducing_models, flag(
                                 "center", model, [](auto& s) -> auto& { return s.config.center; },
                                 "Centre kernels before every Gram layer")));

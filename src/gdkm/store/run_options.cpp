@@ -105,9 +105,17 @@ Json identifying_options(const std::string& model, const Json& options) {
 
 void add_later_options(const std::string& model, Json& options) {
   const ModelForm form = form_of(options.get<RunOptions>());
+  Settings settings;
+  settings.model = model_named(model);
+  for (const auto& [name, value] : options.items()) {
+    if (const Option* option = find_option(name)) option->set(settings, value_from_json(*option, value));
+  }
   for (const Option& option : option_table()) {
-    if (option.later && has_option(model, form, option.name) && !options.contains(option.name))
-      options[option.name] = before(option, model);
+    const bool lacks = option.later && has_option(model, form, option.name) && !options.contains(option.name);
+    if (!lacks) continue;
+    option.set(settings, value_before(option, settings.model));
+    // As complete_options leaves it out, where it has no effect.
+    if (lack_of_effect(option, settings).empty()) options[option.name] = before(option, model);
   }
 }
 

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "gdkm/dataset/dense_or_sparse.hpp"
+
 namespace gdkm {
 
 namespace {
@@ -12,7 +14,7 @@ Problem prepare_with(const Dataset& dataset, const Preprocessing& preprocessing,
                      const std::vector<RelationSpec>& relations, double lambda) {
   Problem out;
   out.task = dataset.task;
-  out.features = normalise(dataset.features, preprocessing.normalise);
+  out.features = in_cheaper_form(normalise(dataset.features, preprocessing.normalise));
   out.relations = make_relations(dataset.graph, relations, lambda, preprocessing.adjacency);
   out.graph_start = dataset.graph_start;
   out.label = dataset.label;

@@ -117,7 +117,7 @@ TEST_F(ReportOfAStore, ShowsTheMeanWeightsOfRelations) {
     out.result.val = out.result.test = Metrics{70, 0.6, 0.11, std::nullopt, std::nullopt, std::nullopt};
     out.result.mixing = {{"self", "in"}, {{weight, 1 - weight}}};
     ASSERT_TRUE(queue_.finish(id, out));
-    stages.push_back({"sweep", "dkm", "cora", 0, "stage", 0, {}, false, id});
+    stages.push_back({"sweep", "dkm", "cora", 0, "stage", 0, nlohmann::json::object(), false, id});
   }
   const auto results = report_results(stages, runs());
   ASSERT_EQ(results.size(), 1);
