@@ -13,7 +13,8 @@ Features sparse_features(Csr matrix) {
 }
 
 Features in_cheaper_form(Features features) {
-  if (features.is_sparse) return features;
+  constexpr Index wide = 256;  // products of narrow dense features are fast
+  if (features.is_sparse || features.cols < wide) return features;
   const auto zeros = std::count(features.dense.begin(), features.dense.end(), 0.0F);
   const Index nonzeros = static_cast<Index>(features.dense.size()) - static_cast<Index>(zeros);
   if (!is_better_sparse(nonzeros, features.rows, features.cols)) return features;

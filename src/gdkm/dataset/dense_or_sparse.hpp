@@ -10,7 +10,7 @@ bool is_better_sparse(Index nonzeros, Index rows, Index cols);
 /// The features of a sparse matrix.
 Features sparse_features(Csr matrix);
 
-/// The same features, sparse if they were dense and are nearly all zero, as some files have them.
+/// The same features, sparse if they were dense, wide and nearly all zero, as some files have them.
 Features in_cheaper_form(Features features);
 
 /// Features in the suitable form: CSR if sparse, else dense. Memory is proportional to the nonzeros in both
