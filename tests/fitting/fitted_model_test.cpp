@@ -109,7 +109,9 @@ TEST(FittedModel, SaysHowStronglyItMixesWithEveryRelation) {
     EXPECT_NE(layer[0], layer[1]);
   }
   settings.config.learned_relations = false;
-  for (const auto& layer : fit(data, first_split(data), settings).card().run.mixing.layers) {
+  const MixingWeights fixed = fit(data, first_split(data), settings).card().run.mixing;
+  ASSERT_EQ(fixed.layers.size(), 2);
+  for (const auto& layer : fixed.layers) {
     for (const double weight : layer) EXPECT_EQ(weight, 1.0 / 3);
   }
   settings.config.relations = {};

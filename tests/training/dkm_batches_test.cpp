@@ -72,7 +72,7 @@ TEST(DkmBatches, GradientsOfUnequalBatchesAverageToThatOfTheWhole) {
                           problem.relations.each[0].matrix.value[k]});
     }
   }
-  problem.relations.each[0].matrix = csr_from_triplets(60, 60, inside);
+  problem.relations = csr_from_triplets(60, 60, inside);
   for (Index i = 0; i < 60; ++i)
     problem.target.push_back(static_cast<float>(std::sin(static_cast<double>(i))));
   problem.targets = 1;
@@ -135,7 +135,7 @@ TEST(DkmBatches, InducingPointsOfGraphsStartFromTrainingGraphsAlone) {
   problem.classes = 2;
   std::vector<Triplet> loops;
   for (std::int32_t i = 0; i < 30; ++i) loops.push_back({i, i, 1.0});
-  problem.relations.each[0].matrix = csr_from_triplets(30, 30, loops);
+  problem.relations = csr_from_triplets(30, 30, loops);
   CpuBackend<double> backend(1);
   ModelConfig config;
   config.inducing = 3;

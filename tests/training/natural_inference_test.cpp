@@ -238,7 +238,7 @@ TEST(NaturalInference, BatchesOfGraphsGiveTheSameReadoutAsOne) {
                           problem.relations.each[0].matrix.value[k]});
     }
   }
-  problem.relations.each[0].matrix = csr_from_triplets(240, 240, inside);
+  problem.relations = csr_from_triplets(240, 240, inside);
   ModelConfig config;
   config.inducing = 10;
   TrainOptions options;
