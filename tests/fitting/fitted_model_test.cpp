@@ -118,6 +118,31 @@ TEST(FittedModel, SaysHowStronglyItMixesWithEveryRelation) {
   EXPECT_TRUE(fit(data, first_split(data), settings).card().run.mixing.layers.empty());
 }
 
+/// The small data set with edges of two types.
+Dataset with_types(const std::vector<std::string>& names) {
+  Dataset out = small_dataset();
+  out.graph.type_names = names;
+  for (std::size_t k = 0; k < out.graph.edges.size(); ++k)
+    out.graph.type.push_back(static_cast<std::int32_t>(k % 3 == 0));
+  return out;
+}
+
+TEST(FittedModel, KnowsTypesOfEdgesByTheirNames) {
+  const Dataset data = with_types({"a", "b"});
+  Settings settings = small_settings();
+  settings.config.arch = Architecture::rgcn;
+  const FittedModel model = fit(data, first_split(data), settings);
+  const TemporaryFolder folder;
+  model.save(folder / "model.safetensors");
+  const FittedModel loaded = FittedModel::load(folder / "model.safetensors", settings.device);
+  EXPECT_EQ(loaded.predict(data).values, model.predict(data).values);
+  Dataset swapped = with_types({"b", "a"});
+  for (auto& type : swapped.graph.type) type = 1 - type;
+  EXPECT_EQ(loaded.predict(swapped).values, model.predict(data).values) << "other numbers, the same names";
+  EXPECT_THROW(loaded.predict(with_types({"a", "c"})), InputError);
+  EXPECT_THROW(loaded.predict(small_dataset()), InputError) << "no types";
+}
+
 TEST(FittedModel, WithStructureFeaturesBelongsToItsGraph) {
   const TemporaryFolder folder;
   const auto expect_refused = [&](const FittedModel& model, const Dataset& other) {

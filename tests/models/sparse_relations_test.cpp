@@ -57,6 +57,18 @@ std::vector<double> sparse_kernel(const Relations& relations, const std::vector<
   return kernel.to_host();
 }
 
+TEST(SparseRelations, SeveralThatAreTheIdentityAllCount) {
+  // Without edges gcn is I, as self is: K ← ½K + ½K.
+  Golden golden("relations_exact");
+  Graph graph = golden.directed_graph();
+  graph.edges.clear();
+  const auto one = parse_relations("self"), two = parse_relations("self,gcn");
+  const auto want = sparse_kernel(make_relations(graph, one, 0), one, golden.features(), {{1}, {1}}),
+             got = sparse_kernel(make_relations(graph, two, 0), two, golden.features(),
+                                 {{0.5, 0.5}, {0.5, 0.5}});
+  for (std::size_t k = 0; k < want.size(); ++k) ASSERT_NEAR(got[k], want[k], 1e-9) << k;
+}
+
 class EveryNodeALocation : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(EveryNodeALocation, GivesTheDenseKernelOfOneAndTwoLayers) {

@@ -35,7 +35,7 @@ class LandmarkLearner final : public Learner {
                   const PreparedData& data, const Split& split)
       : threads_(data.settings.device.threads),
         problem_(data.problem),
-        split_(split),
+        split_{labelled(data.problem, split.train), labelled(data.problem, split.val), {}},
         options_(options),
         model_(backend, config, data.problem.features.cols, data.problem.outputs()) {}
 
@@ -98,7 +98,7 @@ class LandmarkLearner final : public Learner {
 
   int threads_;
   const Problem& problem_;
-  const Split& split_;
+  Split split_;  // items that have labels
   TrainOptions options_;
   Dkm<T> model_;
   double jitter_ = 0;

@@ -17,6 +17,7 @@ ModelCard make_card(const PreparedData& data, const RunResult& run) {
   out.task = data.dataset.task;
   out.graphs = data.dataset.task == Task::graph ? data.dataset.items() : 0;
   out.columns = data.dataset.columns;
+  if (has_types(data.settings.config.mixing())) out.edge_types = data.dataset.graph.type_names;
   out.graph = data.graph;
   out.run = run;
   return out;

@@ -60,6 +60,10 @@ void read_data_of(const TensorFile& file, ModelCard& card) {
     card.task = task == "node" ? Task::node : Task::graph;
   }
   if (const std::string graphs = text("graphs"); !graphs.empty()) card.graphs = std::stoll(graphs);
+  if (const std::string types = text("edge_types"); !types.empty())
+    Json::parse(types).get_to(card.edge_types);
+  if (static_cast<Index>(card.edge_types.size()) != card.settings.config.edge_types)
+    throw std::invalid_argument("its types of edges do not fit its options");
   if (const std::string columns = text("columns"); !columns.empty())
     card.columns = columns_from_json(Json::parse(columns), card.features - added_columns(card.settings));
 }
@@ -81,6 +85,7 @@ TensorFile with_metadata(const ModelCard& card) {
                   {"run", to_json(card.run).dump()}};
   if (card.task) out.metadata["task"] = *card.task == Task::node ? "node" : "graph";
   if (card.graphs > 0) out.metadata["graphs"] = std::to_string(card.graphs);
+  if (!card.edge_types.empty()) out.metadata["edge_types"] = Json(card.edge_types).dump();
   if (card.columns.kind != FeatureColumns::Kind::unknown)
     out.metadata["columns"] = to_json(card.columns).dump();
   return out;
@@ -175,6 +180,23 @@ void check_structure(const ModelCard& card, const Dataset& dataset, const std::f
 }
 
 /// `added`: columns that preprocessing put behind those of the data.
+/// Numbers types of edges as the model knows them, by their names.
+void align_types(const ModelCard& card, Graph& graph, const std::filesystem::path& path) {
+  if (card.edge_types.empty()) return;
+  std::vector<std::int32_t> number;
+  for (const std::string& name : graph.type_names) {
+    const auto at = std::find(card.edge_types.begin(), card.edge_types.end(), name);
+    if (at == card.edge_types.end())
+      throw InputError(
+          fmt::format("{}: the model knows the types of edges {}, and this data set has '{}'; "
+                      "predict on a graph with the same types",
+                      path.string(), fmt::join(card.edge_types, ", "), name));
+    number.push_back(static_cast<std::int32_t>(at - card.edge_types.begin()));
+  }
+  for (auto& type : graph.type) type = number[static_cast<std::size_t>(type)];
+  graph.type_names = card.edge_types;
+}
+
 void check_fits(const ModelCard& card, const Problem& problem, Index added,
                 const std::filesystem::path& path) {
   if (problem.features.cols != card.features) {
@@ -199,6 +221,7 @@ PredictionData prepare_for(const ModelCard& card, Dataset dataset, const std::fi
   const Preprocessing& how = card.settings.preprocessing;
   PredictionData out;
   dataset = with_columns_of(card, std::move(dataset), path);
+  align_types(card, dataset.graph, path);
   const Index given = dataset.features.cols;
   out.dataset = preprocess(std::move(dataset), how);
   check_structure(card, out.dataset, path);

@@ -27,12 +27,12 @@ void lower_inducing(Index nodes, Settings& settings, const std::function<void(co
 
 PreparedData prepare(Dataset dataset, Settings settings,
                      const std::function<void(const std::string&)>& warn) {
+  settings.config.edge_types = has_types(settings.config.mixing()) ? dataset.graph.types() : 0;
   check_settings(settings, kind_of(dataset));
   PreparedData out;
   if (settings.exact) out.fingerprint = fingerprint(dataset, false);
   out.dataset = preprocess(std::move(dataset), settings.preprocessing);
   settings.config.regression = out.dataset.is_regression();
-  settings.config.edge_types = out.dataset.graph.types();
   lower_inducing(out.dataset.graph.nodes, settings, warn);
   if (warn && out.dataset.graph.edges.empty())
     warn(out.dataset.task == Task::graph ? "no graph has an edge: every node is by itself"

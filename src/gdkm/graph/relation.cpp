@@ -215,7 +215,8 @@ Relations make_relations(const Graph& graph, const std::vector<RelationSpec>& sp
     if (spec.kind == RelationKind::types) {
       add_types(graph, spec, options, out);
     } else {
-      out.each.push_back({to_string(spec), spec.scaling, matrix_of(graph, spec, lambda, options)});
+      const auto scaling = spec.kind == RelationKind::gin ? RelationScaling::sum : spec.scaling;
+      out.each.push_back({to_string(spec), scaling, matrix_of(graph, spec, lambda, options)});
     }
   }
   return out;
@@ -225,6 +226,11 @@ Index count_relations(const std::vector<RelationSpec>& specs, Index edge_types) 
   Index out = 0;
   for (const RelationSpec& spec : specs) out += spec.kind == RelationKind::types ? edge_types : 1;
   return out;
+}
+
+bool has_types(const std::vector<RelationSpec>& specs) {
+  return std::any_of(specs.begin(), specs.end(),
+                     [](const RelationSpec& spec) { return spec.kind == RelationKind::types; });
 }
 
 Relations submatrices(const Relations& relations, const std::vector<std::int32_t>& nodes) {

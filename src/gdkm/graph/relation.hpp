@@ -79,6 +79,9 @@ Relations make_relations(const Graph& graph, const std::vector<RelationSpec>& sp
 /// How many relations `specs` are in a graph with so many types of edges.
 Index count_relations(const std::vector<RelationSpec>& specs, Index edge_types);
 
+/// Whether `specs` have a relation for each type of edges.
+bool has_types(const std::vector<RelationSpec>& specs);
+
 /// Rows and columns `nodes` of every matrix.
 Relations submatrices(const Relations& relations, const std::vector<std::int32_t>& nodes);
 

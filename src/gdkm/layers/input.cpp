@@ -1,7 +1,5 @@
 #include "gdkm/layers/input.hpp"
 
-#include <algorithm>
-
 namespace gdkm {
 
 template <class T>
@@ -17,7 +15,7 @@ InputLayer<T>::InputLayer(Workspace<T>& workspace, const InputData<T>& data, con
   if (data.mixing == InputMixing::within) workspace.scratch(0, 0);
   if (const Index count = relations(data, mixing); count > 1) {
     weights_.emplace(workspace, parameters, "mix1", count, options.learned);
-    scaled_ = Matrix<T>(backend, this->width(), std::max(inducing, this->width() + 1));
+    scaled_ = Matrix<T>(backend, this->width(), inducing);
   }
   if (options.degree > 0 && data.mixing == InputMixing::within) {
     workspace.scratch(1, 0);

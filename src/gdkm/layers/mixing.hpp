@@ -11,7 +11,7 @@ namespace gdkm {
 /// edges, A_ii = I and A_ti = 0.
 template <class T>
 struct Mixing {
-  std::vector<Sparse<T>> relations;  // empty for P_r = I, where there are several
+  std::vector<Sparse<T>> relations;  // empty for the first P_r = I, where there are several
   Sparse<T> ti, ii;                  // intra-domain only
 
   Index count() const { return static_cast<Index>(relations.size()); }
@@ -19,7 +19,7 @@ struct Mixing {
   /// The matrix of the only relation.
   const Sparse<T>& tt() const { return relations.front(); }
   bool is_identity(Index r) const { return relation(r).empty(); }
-  /// The first relation with P_r = I; −1 if there is none.
+  /// The relation that is stored as empty; −1 if there is none.
   int identity() const {
     for (Index r = 0; r < count(); ++r) {
       if (is_identity(r)) return static_cast<int>(r);

@@ -96,8 +96,9 @@ GraphInputs<T> make_inputs(Backend<T>& backend, const Relations& relations, cons
   GraphInputs<T> out;
   out.nodes = relations.nodes();
   for (const Relation& relation : relations.each) {
-    const bool is_self = relations.count() > 1 && is_identity(relation.matrix);
-    out.mixing.relations.push_back(is_self ? Sparse<T>() : Sparse<T>(backend, relation.matrix));
+    // One of several relations may be free: see MixRelations. Where no node has edges, others are I as well.
+    const bool is_free = relations.count() > 1 && out.mixing.identity() < 0 && is_identity(relation.matrix);
+    out.mixing.relations.push_back(is_free ? Sparse<T>() : Sparse<T>(backend, relation.matrix));
   }
   if (!inducing_nodes.empty()) {
     assert(relations.count() == 1);

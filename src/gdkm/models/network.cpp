@@ -50,8 +50,8 @@ Network<T>::Network(Backend<T>& backend, const GraphInputs<T>& inputs, Parameter
                  gradient_slots(config, !inputs.pool.empty())),
       classes_(classes) {
   const Index affine = config.affine ? 1 : 0, most = config.variables();
-  backend.reserve(most, std::max(inputs.input.cols() * inputs.mixing.count(), most) + affine,
-                  needs_qr(config));
+  const Index times = inputs.input.mixing == InputMixing::within ? inputs.mixing.count() : 1;
+  backend.reserve(most, std::max(inputs.input.cols() * times, most) + affine, needs_qr(config));
 }
 
 template <class T>

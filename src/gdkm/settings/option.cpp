@@ -153,7 +153,8 @@ void check_settings(const Settings& s, const DataKind& data) {
                         "inducing points at nodes (" + option("scheme", "intra") + ") need the whole graph",
                         inter);
   }
-  if (s.is_sparse() && config.inducing < config.relation_count())
+  const bool mixes_once = config.mixes_inputs() && config.layers == 1;  // with as many variables as locations
+  if (s.is_sparse() && !mixes_once && config.inducing < config.relation_count())
     throw OptionError("inducing", std::to_string(config.inducing),
                       fmt::format("every one of {} relations needs one at least", config.relation_count()),
                       "use more");

@@ -96,7 +96,7 @@ Part cut_out(const Problem& problem, std::vector<std::int32_t> nodes) {
   for (std::size_t r = 0; r < out.relations.each.size(); ++r) {
     const Csr& whole = problem.relations.each[r].matrix;
     if (out.relations.each[r].scaling == RelationScaling::sum) continue;
-    const bool rows_alone = problem.relations.count() > 1 && !is_symmetric(whole);
+    const bool rows_alone = problem.relations.each[r].name != "gcn" && !is_symmetric(whole);
     make_up_for_what_was_cut(whole, nodes, rows_alone, out.relations.each[r].matrix);
   }
   out.nodes = std::move(nodes);
