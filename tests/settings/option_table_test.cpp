@@ -316,5 +316,15 @@ TEST(OptionTable, ReadmeHasTheTable) {
       << "run the tests with GDKM_WRITE_README=1 to write the table anew";
 }
 
+TEST(OptionTable, DirectionsAreRefusedWhereRelationsHaveTheirOwn) {
+  Settings settings;
+  const Option& directed = *find_option("directed");
+  EXPECT_EQ(lack_of_effect(directed, settings), "");
+  settings.config.relations = parse_relations("self,in,out");
+  EXPECT_NE(lack_of_effect(directed, settings), "");
+  settings.config.relations = parse_relations("self,gcn");
+  EXPECT_EQ(lack_of_effect(directed, settings), "");
+}
+
 }  // namespace
 }  // namespace gdkm

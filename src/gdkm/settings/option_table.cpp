@@ -62,6 +62,17 @@ bool mixes_with_a_hat(const Settings& s) {
            spec.kind == RelationKind::poly;
   });
 }
+/// Relations such as und, in and out say themselves what becomes of directions; networks differ.
+std::string for_directions(const Settings& s, const DataKind& /*data*/) {
+  const auto relations = relations_of(s);
+  const bool has_effect = s.exact || s.preprocessing.degree_features ||
+                          std::any_of(relations.begin(), relations.end(), [](const RelationSpec& spec) {
+                            return spec.kind != RelationKind::self && spec.kind != RelationKind::und &&
+                                   spec.kind != RelationKind::in && spec.kind != RelationKind::out &&
+                                   spec.kind != RelationKind::hop2;
+                          });
+  return has_effect ? "" : option("relations", to_string(relations)) + " have their own directions";
+}
 std::string for_mixing(const Settings& s, const DataKind& data) {
   if (mixes_with_a_hat(s)) return for_networks(s, data);
   const bool by_network = is_exact_nngp(s) && s.network != ExactNetwork::gcn;
@@ -277,9 +288,11 @@ std::vector<Option> make_table() {
   add(choice(
       "normalise", data, [](auto& s) -> auto& { return s.preprocessing.normalise; },
       "Scale feature rows to length 1 (l2), to absolute sum 1 (sum), or not at all"));
-  add(flag(
-      "directed", data, [](auto& s) -> auto& { return s.preprocessing.adjacency.keep_direction; },
-      "Keep the direction of edges, where the data has one; otherwise the graph is made symmetric"));
+  add(only(every_model,
+           flag(
+               "directed", data, [](auto& s) -> auto& { return s.preprocessing.adjacency.keep_direction; },
+               "Keep the direction of edges, where the data has one; otherwise the graph is made symmetric"),
+           for_directions));
   add(negated_flag(
       "ignore_weights", data, [](auto& s) -> auto& { return s.preprocessing.adjacency.use_weights; },
       "Give every edge the weight 1"));
