@@ -39,6 +39,7 @@ struct Dataset {
   std::vector<std::string> class_names;              // one per class; empty if classes are just numbers
   std::vector<std::string> node_names;               // one per node; empty if nodes are just numbers
   std::map<std::string, std::vector<Split>> splits;  // by split set: "public", "geom"
+  std::vector<std::string> remarks;                  // what its reader left out or assumed, a line each
 
   const std::string& loaded_by() const { return source.empty() ? name : source; }
   bool is_regression() const { return targets > 0; }

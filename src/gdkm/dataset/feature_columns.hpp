@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gdkm/dataset/table_column.hpp"
 #include "gdkm/graph/features.hpp"
 
 namespace gdkm {
@@ -15,13 +16,15 @@ struct FeatureColumns {
   enum class Kind {
     unknown,  // the columns of the file, without further meaning
     labels,   // one-hots of every column of node labels (perhaps none), then attributes
-    degrees   // one-hots of degrees, for nodes with neither labels nor attributes
+    degrees,  // one-hots of degrees, for nodes with neither labels nor attributes
+    table     // the columns of a table, which have names and types
   };
   Kind kind = Kind::unknown;
   /// The values behind the one-hots, ascending: one list per column of labels, or the list of degrees.
   std::vector<std::vector<std::int32_t>> values;
   Index attributes = 0;  // columns after the one-hots
   std::string where;     // file with the values, for messages; not compared
+  std::vector<TableColumn> table{};
 
   Index one_hots() const;
 };
