@@ -16,6 +16,20 @@ if(TARGET gdkm_cli)
     set_target_properties(gdkm_cli PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
   endif()
   install(TARGETS gdkm_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+
+  # The program writes its own manual and what shells complete its words with.
+  set(gdkm_shell_dir ${PROJECT_BINARY_DIR}/generated/shell)
+  file(MAKE_DIRECTORY ${gdkm_shell_dir})
+  add_custom_command(TARGET gdkm_cli POST_BUILD
+    COMMAND gdkm_cli man > ${gdkm_shell_dir}/gdkm.1
+    COMMAND gdkm_cli completion bash > ${gdkm_shell_dir}/gdkm
+    COMMAND gdkm_cli completion zsh > ${gdkm_shell_dir}/_gdkm
+    COMMAND gdkm_cli completion fish > ${gdkm_shell_dir}/gdkm.fish
+    VERBATIM)
+  install(FILES ${gdkm_shell_dir}/gdkm.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${gdkm_shell_dir}/gdkm DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${gdkm_shell_dir}/_gdkm DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${gdkm_shell_dir}/gdkm.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/gdkm ${PROJECT_BINARY_DIR}/generated/gdkm

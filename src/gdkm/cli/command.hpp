@@ -21,6 +21,8 @@ void add_runs(CLI::App& app);
 void add_report(CLI::App& app);
 void add_figure(CLI::App& app);
 void add_table(CLI::App& app);
+/// gdkm help, gdkm completion and gdkm man.
+void add_help(CLI::App& app);
 
 /// Subcommands of gdkm data.
 void add_data_info(CLI::App& data);
@@ -32,8 +34,9 @@ void add_data_export(CLI::App& data);
 /// --help to read.
 std::string usage_error(const CLI::App& app, const CLI::ParseError& error);
 
-/// A remark for the user, on standard error.
+/// A remark for the user, on standard error: something may be wrong, or is worth knowing.
 void warn(std::string_view message);
+void note(std::string_view message);
 
 /// Throws when what was printed did not reach standard output (a full disk).
 void flush_results();

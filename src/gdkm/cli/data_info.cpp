@@ -138,9 +138,10 @@ const CatalogueEntry* absent_entry(const std::string& data, const std::string& d
 
 /// In words, for people.
 std::string describe(const Preprocessing& p) {
-  std::string out = p.normalise == Normalisation::none  ? "feature rows unscaled"
-                    : p.normalise == Normalisation::sum ? "feature rows scaled to sum 1"
-                                                        : "feature rows scaled to length 1";
+  std::string out = p.normalise == Normalisation::none       ? "feature rows unscaled"
+                    : p.normalise == Normalisation::standard ? "feature columns standardised"
+                    : p.normalise == Normalisation::sum      ? "feature rows scaled to sum 1"
+                                                             : "feature rows scaled to length 1";
   out += p.adjacency.keep_direction ? ", directions kept" : ", symmetrised";
   if (!p.adjacency.use_weights) out += ", weights ignored";
   out += p.adjacency.keep_self_loops ? ", self-loops kept" : ", self-loops dropped";
@@ -153,8 +154,9 @@ std::string describe(const Preprocessing& p) {
 void InfoCommand::run() const {
   if (const CatalogueEntry* entry = absent_entry(data, data_dir); entry != nullptr && !as_json)
     return print_entry(*entry);
-  const Preprocessing& preprocessing = settings.preprocessing;
-  const Dataset dataset = preprocess(load(data, folder(data_dir)), preprocessing);
+  Dataset dataset = load(data, folder(data_dir));
+  const Preprocessing preprocessing = settled(settings.preprocessing, dataset);
+  dataset = preprocess(std::move(dataset), preprocessing);
   const DatasetSummary summary = summarise(dataset, preprocessing.adjacency);
   if (as_json) return fmt::print("{}\n", to_json(summary, settings).dump(2));
   print_summary(summary);
@@ -167,7 +169,7 @@ void InfoCommand::run() const {
   line("licence", entry->licence);
   line("metric", entry->metric);
   line("official", entry->splits);
-  if (preprocessing != Preprocessing{}) return;
+  if (settings.preprocessing != Preprocessing{}) return;
   const std::string odd = comparison(*entry, summary);
   if (!odd.empty()) {
     line("note", odd);

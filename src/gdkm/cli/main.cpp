@@ -19,6 +19,10 @@ void warn(std::string_view message) {
   fmt::print(stderr, "gdkm: warning: {}\n", spell_options(message, command_line_spelling));
 }
 
+void note(std::string_view message) {
+  fmt::print(stderr, "gdkm: note: {}\n", spell_options(message, command_line_spelling));
+}
+
 std::string shell_word(std::string_view word) {
   const auto plain = [](unsigned char c) {
     return std::isalnum(c) || c >= 0x80 || std::strchr("_-+=:,./@%", c);
@@ -68,7 +72,7 @@ int run(int argc, char** argv) {
       "  gdkm report paper-quick.db                 what they show, as one HTML file\n"
       "  gdkm table nodes paper-quick.db            what they came to, beside the paper\n"
       "  gdkm figure linear-check                   one of the paper's figures\n"
-      "Each command has its own --help.");
+      "Each command has its own --help, which gdkm help COMMAND prints too.");
   add_train(app, command_line(argc, argv));
   add_predict(app);
   add_inspect(app);
@@ -79,6 +83,7 @@ int run(int argc, char** argv) {
   add_figure(app);
   add_table(app);
   add_demo(app);
+  add_help(app);
   try {
     app.parse(argc, argv);
     flush_results();

@@ -92,6 +92,7 @@ void PredictCommand::run() const {
   const bool npz = is_npz(output);
   const FittedModel fitted = FittedModel::load(model, settings.device);
   const Predictions predictions = fitted.predict(load(data, folder(data_dir), settings.device.threads));
+  for (const std::string& remark : predictions.remarks) warn(remark);
   if (npz) return write_npz(output, predictions);
   write_output(output, predictions.regression ? number_csv(predictions)
                                               : class_csv(predictions, fitted.card().class_names));

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "gdkm/experiments/number_text.hpp"
 
 namespace gdkm::cli {
@@ -39,6 +41,14 @@ std::string regression_table(const std::string& title, const std::vector<RunResu
   return out;
 }
 
+/// What an accuracy has to be compared with.
+std::string majority_text(const std::vector<RunResult>& runs) {
+  double sum = 0;
+  for (const RunResult& run : runs) sum += run.majority;
+  if (runs.empty() || std::isnan(sum)) return "";
+  return fmt::format(" (most frequent class: {:.2f} %)", sum / static_cast<double>(runs.size()));
+}
+
 }  // namespace
 
 std::string run_table(const std::string& title, const std::vector<RunResult>& runs) {
@@ -55,8 +65,8 @@ std::string run_table(const std::string& title, const std::vector<RunResult>& ru
                        auc ? fmt::format("{:>10.4f}", run.test && run.test->auc ? *run.test->auc : 0.0) : "",
                        run.jitter, run.seconds);
   }
-  out += fmt::format("{}: test accuracy {} %, validation {} %, test NLL {}\n", title,
-                     spread(summarise(runs, &RunResult::test, &Metrics::accuracy), 2),
+  out += fmt::format("{}: test accuracy {} %{}, validation {} %, test NLL {}\n", title,
+                     spread(summarise(runs, &RunResult::test, &Metrics::accuracy), 2), majority_text(runs),
                      spread(summarise(runs, &RunResult::val, &Metrics::accuracy), 2),
                      spread(summarise(runs, &RunResult::test, &Metrics::nll), 4));
   return out;

@@ -12,6 +12,7 @@
 #include "gdkm/fitting/choose_splits.hpp"
 #include "gdkm/fitting/run_result_json.hpp"
 #include "gdkm/fitting/study.hpp"
+#include "gdkm/fitting/study_remarks.hpp"
 #include "gdkm/settings/option.hpp"
 #include "gdkm/settings/settings_json.hpp"
 #include "gdkm/support/error.hpp"
@@ -31,6 +32,7 @@ struct TrainCommand {
 
   void check_files() const;
   void run();
+  void print_notes(const Dataset& dataset, const std::vector<RunResult>& runs) const;
   fs::path checkpoint_path() const;
 };
 
@@ -61,6 +63,17 @@ fs::path TrainCommand::checkpoint_path() const {
   }
 }
 
+/// What to know before believing the scores, and what to do next.
+void TrainCommand::print_notes(const Dataset& dataset, const std::vector<RunResult>& runs) const {
+  std::fflush(stdout);  // notes stand below the table
+  for (const std::string& remark :
+       remarks_on_scores(dataset, choose_splits(settings.split, dataset), runs, settings))
+    note(remark);
+  if (settings.model == ModelKind::dkm && !settings.exact && !given.contains("nu"))
+    note(option("nu") + " has its default, 1; " + option("nu", "auto") +
+         " chooses it by validation, and gdkm tune " + shell_word(data) + " chooses other options, too");
+}
+
 void TrainCommand::run() {
   refuse_without_effect(given, settings);
   check_settings(settings);
@@ -69,6 +82,10 @@ void TrainCommand::run() {
   refuse_without_effect(given, settings, kind_of(dataset));
   if (settings.exact && settings.seeds > 1 && !quiet)
     warn(option("seeds") + ": an exact model draws no random numbers, so every seed gives the same result");
+  if (const std::string columns = described(dataset.columns); !columns.empty() && !quiet)
+    note(fmt::format(
+        "{}; {}", columns,
+        option("normalise", name_of(resolved(settings.preprocessing.normalise, dataset.columns)))));
   StudyOptions options;
   if (!resume.empty()) options.resume = read_checkpoint(resume);
 
@@ -107,6 +124,7 @@ void TrainCommand::run() {
   for (const RunResult& run : result.runs) out["runs"].push_back(to_json(run));
   out["summary"] = summary_json(result.runs);
   if (json != "-") fmt::print("{}", run_table(dataset.name, result.runs));
+  if (!quiet) print_notes(dataset, result.runs);
   if (!json.empty()) write_output(json, out.dump(2) + "\n");
   if (!save.empty() && result.best_model) result.best_model->save(save);
   flush_results();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "gdkm/dataset/align_tables.hpp"
 #include "gdkm/dataset/dense_or_sparse.hpp"
 #include "gdkm/support/refuse.hpp"
 
@@ -18,6 +19,7 @@ std::string counted(std::size_t count, const char* noun) {
 
 /// "1 node label and 3 attributes".
 std::string in_words(const FeatureColumns& columns) {
+  if (columns.kind == Kind::table) return fmt::format("a table of {} columns", columns.table.size());
   if (columns.kind == Kind::degrees) return "no node labels or attributes, only degrees";
   const auto attributes = static_cast<std::size_t>(columns.attributes);
   if (columns.values.empty()) return "no node labels and " + counted(attributes, "attribute");
@@ -72,8 +74,14 @@ Index FeatureColumns::one_hots() const {
   return out;
 }
 
-Features align(const Features& features, const FeatureColumns& from, const FeatureColumns& to) {
+Features align(const Features& features, const FeatureColumns& from, const FeatureColumns& to,
+               const AlignmentNotes& notes) {
+  if (to.kind == Kind::table && from.kind == Kind::unknown && notes.remarks != nullptr &&
+      features.cols == to.width())
+    notes.remarks->emplace_back(
+        "the columns of the data have no names: they are taken to be the model's, in its order");
   if (from.kind == Kind::unknown || to.kind == Kind::unknown) return features;
+  if (from.kind == Kind::table && to.kind == Kind::table) return align_tables(features, from, to, notes);
   if (from.kind != to.kind || from.values.size() != to.values.size() || from.attributes != to.attributes) {
     refuse("{}: its nodes have {}, but the training data has {}; predict on data of the same kind",
            from.where, in_words(from), in_words(to));

@@ -27,11 +27,21 @@ struct FeatureColumns {
   std::vector<TableColumn> table{};
 
   Index one_hots() const;
+  /// How many feature columns it describes; 0 of an unknown kind.
+  Index width() const { return width_of(table) + one_hots() + attributes; }
+};
+
+/// What aligning may use and say.
+struct AlignmentNotes {
+  const std::vector<double>* fill = nullptr;    // for each column of `to`, what stands for a missing number
+  std::vector<std::string>* remarks = nullptr;  // is told what was left out or replaced, a line each
 };
 
 /// Rearranges `features` from the columns `from` to the columns `to`; columns without values are zero. A
-/// value unknown to `to`, or a different kind of columns (no node labels, more attributes), is an InputError
-/// that names the file. If either side is unknown, nothing changes.
-Features align(const Features& features, const FeatureColumns& from, const FeatureColumns& to);
+/// different kind of columns (no node labels, more attributes, other types) is an InputError that names it.
+/// So is a node label or degree unknown to `to`; an unknown value of a category counts as missing. Tables are
+/// matched by the names of their columns. If either side is unknown, nothing changes.
+Features align(const Features& features, const FeatureColumns& from, const FeatureColumns& to,
+               const AlignmentNotes& notes = {});
 
 }  // namespace gdkm

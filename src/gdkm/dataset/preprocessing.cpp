@@ -24,7 +24,34 @@ std::vector<std::int32_t> largest(const Graph& graph) {
   return out;
 }
 
+Features standardised(const Dataset& dataset, const Preprocessing& how) {
+  return standardise(dataset.features, dataset.columns,
+                     how.scales ? *how.scales : column_scales(dataset.features, dataset.columns));
+}
+
 }  // namespace
+
+// l2 suits bags of words, whose lengths say little. Columns of a table have units of their own.
+Normalisation resolved(Normalisation how, const FeatureColumns& columns) {
+  if (how != Normalisation::automatic) return how;
+  return columns.kind == FeatureColumns::Kind::table ? Normalisation::standard : Normalisation::l2;
+}
+
+Preprocessing settled(Preprocessing how, const Dataset& dataset) {
+  how.normalise = resolved(how.normalise, dataset.columns);
+  if (how.normalise != Normalisation::standard || how.scales) return how;
+  Preprocessing before = how;
+  before.structure_features = false;  // which come with a scale of their own
+  const Dataset measured = preprocess(dataset, before);
+  how.scales = column_scales(measured.features, measured.columns);
+  return how;
+}
+
+Features normalised(const Dataset& dataset, const Preprocessing& how) {
+  const Normalisation kind = resolved(how.normalise, dataset.columns);
+  if (kind != Normalisation::standard) return normalise(dataset.features, kind);
+  return how.structure_features ? dataset.features : standardised(dataset, how);
+}
 
 Dataset preprocess(Dataset dataset, const Preprocessing& how) {
   if (how.largest_component) dataset = largest_component(dataset);
@@ -36,7 +63,10 @@ Dataset preprocess(Dataset dataset, const Preprocessing& how) {
                         "they tell the nodes of one graph apart, and the data set has many graphs",
                         "leave the option out");
     }
-    dataset.features = with_structure(dataset.features, dataset.graph, how.adjacency, how.normalise);
+    const Normalisation kind = resolved(how.normalise, dataset.columns);
+    const bool standard = kind == Normalisation::standard;
+    dataset.features = with_structure(standard ? standardised(dataset, how) : dataset.features, dataset.graph,
+                                      how.adjacency, standard ? Normalisation::none : kind);
   }
   return dataset;
 }

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "gdkm/dataset/feature_columns_text.hpp"
+
 namespace gdkm {
 
 namespace {
@@ -51,6 +53,10 @@ std::string fingerprint(const Dataset& dataset, bool with_splits) {
   }
   hash.feed(dataset.features.sparse);
   hash.feed(dataset.features.dense);
+  if (dataset.columns.kind == FeatureColumns::Kind::table) {
+    const std::string columns = to_text(dataset.columns);
+    hash.feed(std::vector<char>(columns.begin(), columns.end()));
+  }
   hash.feed(dataset.label);
   if (dataset.is_regression()) hash.feed(dataset.target);
   if (!with_splits) return hash.text();

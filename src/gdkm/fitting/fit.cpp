@@ -55,6 +55,7 @@ Evaluation evaluate(Learner& learner, const PreparedData& data, const Split& spl
 FittedModel fit(std::shared_ptr<const PreparedData> data, const Split& split, const FitObserver& observer) {
   using Timer = std::chrono::steady_clock;
   check_split(split, data->problem.items());
+  if (depends_on_split(*data)) data = std::make_shared<const PreparedData>(for_split(*data, split));
   const auto start = Timer::now();
   const Settings& settings = data->settings;
   ComputeDevice device(settings.device, settings.precision);

@@ -34,6 +34,7 @@ class FittedModel::Content {
     out.items = dataset.items();
     out.values = std::move(values);
     if (dataset.task == Task::node) out.names = dataset.node_names;
+    out.remarks = dataset.remarks;
     return out;
   }
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "gdkm/dataset/feature_columns_text.hpp"
 #include "gdkm/fitting/fingerprint.hpp"
 #include "gdkm/fitting/run_result_json.hpp"
 #include "gdkm/graph/degree_features.hpp"
@@ -27,25 +28,16 @@ Index added_columns(const Settings& settings) {
   return settings.preprocessing.degree_features ? most_degree + 1 : 0;
 }
 
-Json to_json(const FeatureColumns& columns) {
-  return {{"kind", columns.kind == FeatureColumns::Kind::labels ? "labels" : "degrees"},
-          {"values", columns.values},
-          {"attributes", columns.attributes}};
-}
-
-/// The inverse; throws where they do not make `features` columns.
-FeatureColumns columns_from_json(const Json& json, Index features) {
-  FeatureColumns out;
-  const std::string kind = json.at("kind");
-  out.kind = kind == "degrees" ? FeatureColumns::Kind::degrees : FeatureColumns::Kind::labels;
-  json.at("values").get_to(out.values);
-  json.at("attributes").get_to(out.attributes);
-  const bool ascends = std::all_of(out.values.begin(), out.values.end(), [](const auto& list) {
-    return std::adjacent_find(list.begin(), list.end(), std::greater_equal<>()) == list.end();
-  });
-  const bool is_known = kind == "labels" || (kind == "degrees" && out.values.size() == 1);
-  if (!is_known || !ascends || out.attributes < 0 || out.one_hots() + out.attributes != features)
-    throw std::invalid_argument("its columns do not fit its features");
+/// The scales of standardised features. Structure has a scale of its own.
+ColumnScales scales_from_json(const Json& json, const ModelCard& card) {
+  ColumnScales out;
+  json.at("mean").get_to(out.mean);
+  json.at("scale").get_to(out.scale);
+  const auto columns = static_cast<Index>(out.mean.size());
+  const bool fits =
+      card.settings.preprocessing.structure_features ? columns <= card.features : columns == card.features;
+  if (!fits || out.scale.size() != out.mean.size())
+    throw std::invalid_argument("its scales do not fit its features");
   return out;
 }
 
@@ -64,8 +56,15 @@ void read_data_of(const TensorFile& file, ModelCard& card) {
     Json::parse(types).get_to(card.edge_types);
   if (static_cast<Index>(card.edge_types.size()) != card.settings.config.edge_types)
     throw std::invalid_argument("its types of edges do not fit its options");
-  if (const std::string columns = text("columns"); !columns.empty())
-    card.columns = columns_from_json(Json::parse(columns), card.features - added_columns(card.settings));
+  Preprocessing& how = card.settings.preprocessing;
+  if (how.normalise == Normalisation::standard)
+    how.scales = scales_from_json(Json::parse(text("scales")), card);
+  if (const std::string columns = text("columns"); !columns.empty()) {
+    card.columns = columns_from_text(columns);
+    const Index described = card.columns.width() + added_columns(card.settings);
+    if (how.structure_features ? described > card.features : described != card.features)
+      throw std::invalid_argument("its columns do not fit its features");
+  }
 }
 
 }  // namespace
@@ -86,8 +85,9 @@ TensorFile with_metadata(const ModelCard& card) {
   if (card.task) out.metadata["task"] = *card.task == Task::node ? "node" : "graph";
   if (card.graphs > 0) out.metadata["graphs"] = std::to_string(card.graphs);
   if (!card.edge_types.empty()) out.metadata["edge_types"] = Json(card.edge_types).dump();
-  if (card.columns.kind != FeatureColumns::Kind::unknown)
-    out.metadata["columns"] = to_json(card.columns).dump();
+  if (card.columns.kind != FeatureColumns::Kind::unknown) out.metadata["columns"] = to_text(card.columns);
+  if (const auto& scales = card.settings.preprocessing.scales)
+    out.metadata["scales"] = Json{{"mean", scales->mean}, {"scale", scales->scale}}.dump();
   return out;
 }
 
@@ -162,7 +162,9 @@ Dataset with_columns_of(const ModelCard& card, Dataset dataset, const std::files
                                  graphs ? "one graph of nodes" : "a set of graphs",
                                  graphs ? "a set of graphs" : "the nodes of one graph"));
   }
-  dataset.features = align(dataset.features, dataset.columns, card.columns);
+  const auto& scales = card.settings.preprocessing.scales;
+  dataset.features = align(dataset.features, dataset.columns, card.columns,
+                           {scales ? &scales->mean : nullptr, &dataset.remarks});
   if (card.columns.kind != FeatureColumns::Kind::unknown) dataset.columns = card.columns;
   return dataset;
 }
@@ -179,7 +181,6 @@ void check_structure(const ModelCard& card, const Dataset& dataset, const std::f
       path.string(), card.data, card.nodes, option("structure_features")));
 }
 
-/// `added`: columns that preprocessing put behind those of the data.
 /// Numbers types of edges as the model knows them, by their names.
 void align_types(const ModelCard& card, Graph& graph, const std::filesystem::path& path) {
   if (card.edge_types.empty()) return;
@@ -197,6 +198,7 @@ void align_types(const ModelCard& card, Graph& graph, const std::filesystem::pat
   graph.type_names = card.edge_types;
 }
 
+/// `added`: columns that preprocessing put behind those of the data.
 void check_fits(const ModelCard& card, const Problem& problem, Index added,
                 const std::filesystem::path& path) {
   if (problem.features.cols != card.features) {

@@ -15,7 +15,8 @@ struct Predictions {
   /// One row per item: its class probabilities; of regression the means of its numbers, then their standard
   /// deviations.
   std::vector<double> values;
-  std::vector<std::string> names;  // of the items, or empty where they are mere numbers
+  std::vector<std::string> names;    // of the items, or empty where they are mere numbers
+  std::vector<std::string> remarks;  // what of the data was left out or replaced, a line each
 
   Index columns() const { return regression ? 2 * outputs : outputs; }
   const double* row(Index item) const { return values.data() + item * columns(); }

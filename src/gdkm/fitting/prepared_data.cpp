@@ -23,6 +23,13 @@ void lower_inducing(Index nodes, Settings& settings, const std::function<void(co
                      most == nodes ? "the number of nodes" : "one for every node and relation"));
 }
 
+Problem problem_of(const Dataset& dataset, const Settings& settings) {
+  ModelConfig of_inputs = settings.config;
+  of_inputs.arch = input_architecture(settings);
+  of_inputs.relations = relations_of(settings, dataset.graph.directed);
+  return prepare(dataset, settings.preprocessing, of_inputs);
+}
+
 }  // namespace
 
 PreparedData prepare(Dataset dataset, Settings settings,
@@ -31,21 +38,31 @@ PreparedData prepare(Dataset dataset, Settings settings,
   check_settings(settings, kind_of(dataset));
   PreparedData out;
   if (settings.exact) out.fingerprint = fingerprint(dataset, false);
+  settings.preprocessing = settled(settings.preprocessing, dataset);
   out.dataset = preprocess(std::move(dataset), settings.preprocessing);
   settings.config.regression = out.dataset.is_regression();
   lower_inducing(out.dataset.graph.nodes, settings, warn);
   if (warn && out.dataset.graph.edges.empty())
     warn(out.dataset.task == Task::graph ? "no graph has an edge: every node is by itself"
                                          : "the graph has no edges: every node is by itself");
-  ModelConfig of_inputs = settings.config;
-  of_inputs.arch = input_architecture(settings);
-  of_inputs.relations = relations_of(settings, out.dataset.graph.directed);
-  out.problem = prepare(out.dataset, settings.preprocessing, of_inputs);
+  out.problem = problem_of(out.dataset, settings);
   const Preprocessing& how = settings.preprocessing;
   out.graph = how.structure_features ? fingerprint(out.dataset.graph, how.adjacency)
                                      : fingerprint(out.problem.relations);
   out.settings = std::move(settings);
   return out;
+}
+
+bool depends_on_split(const PreparedData& data) {
+  return data.problem.task == Task::graph && data.settings.preprocessing.normalise == Normalisation::standard;
+}
+
+PreparedData for_split(PreparedData data, const Split& split) {
+  if (!depends_on_split(data)) return data;
+  const auto nodes = some_graphs(data.problem, split.train).nodes;
+  data.settings.preprocessing.scales = column_scales(data.dataset.features, data.dataset.columns, nodes);
+  data.problem = problem_of(data.dataset, data.settings);
+  return data;
 }
 
 }  // namespace gdkm

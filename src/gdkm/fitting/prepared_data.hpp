@@ -11,7 +11,8 @@ namespace gdkm {
 
 /// A data set as models with some settings take it. Seeds and splits share it.
 struct PreparedData {
-  Settings settings;  // what the data decides is filled in: regression, at most one inducing point a node
+  /// What the data decides is filled in: regression, normalisation, at most one inducing point a node.
+  Settings settings;
   Dataset dataset;    // after preprocessing
   Problem problem;    // features normalised, the adjacency made a matrix
   std::string graph;  // fingerprint of that matrix, or of A with structure features
@@ -23,5 +24,10 @@ struct PreparedData {
 /// other or with the data; `warn` is told of what was changed or looks odd.
 PreparedData prepare(Dataset dataset, Settings settings,
                      const std::function<void(const std::string&)>& warn = {});
+
+/// Whether the features depend on the split: those of many graphs are standardised by the training graphs.
+bool depends_on_split(const PreparedData& data);
+/// The same data as models of that split take it.
+PreparedData for_split(PreparedData data, const Split& split);
 
 }  // namespace gdkm

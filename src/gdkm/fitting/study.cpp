@@ -13,6 +13,7 @@
 #include "gdkm/fitting/choose_splits.hpp"
 #include "gdkm/fitting/fingerprint.hpp"
 #include "gdkm/fitting/learner.hpp"
+#include "gdkm/fitting/study_remarks.hpp"
 #include "gdkm/settings/settings_json.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/thread_pool.hpp"
@@ -149,7 +150,8 @@ class Study {
     const int split = k / settings_.seeds;
     const std::uint64_t seed = settings_.training.seed + static_cast<std::uint64_t>(k % settings_.seeds);
     const auto start = Timer::now();
-    const auto learner = make_learner(device, data_, splits_[split], seed);
+    const std::shared_ptr<const PreparedData> data = data_of(split);
+    const auto learner = make_learner(device, *data, splits_[split], seed);
     double earlier = 0;
     if (const auto state = taken(k)) {
       learner->restore_state(state->state, "the checkpoint");
@@ -164,14 +166,14 @@ class Study {
       if (interrupted_) return keep_state(*learner, k, earlier + seconds_since(start));
       observer_.progress(epochs_done_, loss);
     }
-    RunResult out = evaluate(*learner, data_, splits_[split], seed).run;
+    RunResult out = evaluate(*learner, *data, splits_[split], seed).run;
     out.split = split;
     out.seconds = earlier + seconds_since(start);
     const std::lock_guard lock(mutex_);
     epochs_done_ += epochs_of(settings_) - learner->epoch();  // it may have stopped early
     Finished finished{std::move(out), {}};
     if (keep_model_ && is_better(finished.run))
-      finished.model = learner->model_file(make_card(data_, finished.run));
+      finished.model = learner->model_file(make_card(*data, finished.run));
     finished_.emplace(k, std::move(finished));
     // Runs count in their order, whichever is done first.
     for (auto at = finished_.begin();
@@ -179,6 +181,11 @@ class Study {
       if (note_best(at->second.run) && keep_model_) best_model_ = std::move(at->second.model);
       in_order_.push_back(std::move(at->second.run));
     }
+  }
+
+  std::shared_ptr<const PreparedData> data_of(int split) const {
+    if (!depends_on_split(data_)) return {std::shared_ptr<const PreparedData>(), &data_};
+    return std::make_shared<const PreparedData>(for_split(data_, splits_[split]));
   }
 
   /// Where run k was when it was interrupted, if it was.
@@ -276,6 +283,7 @@ StudyResult run_study(const Settings& settings, const Dataset& dataset, const St
   if (dataset.splits.empty() && !settings.split.random)
     observer.warn(fmt::format("{} has no splits: using random ones, 60/20/20", dataset.name));
   warn_of_missing_classes(data.dataset, first, observer);
+  for (const std::string& remark : remarks_on_data(data.dataset, first, data.settings)) observer.warn(remark);
   return study.run(options.resume);
 }
 

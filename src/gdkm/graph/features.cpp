@@ -1,6 +1,7 @@
 #include "gdkm/graph/features.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace gdkm {
@@ -24,6 +25,7 @@ void normalise_row(V* value, Index count, Normalisation how) {
 }  // namespace
 
 Features normalise(Features features, Normalisation how, ThreadPool* pool) {
+  assert(how != Normalisation::automatic && how != Normalisation::standard);
   if (how == Normalisation::none) return features;
   const auto normalise_rows = [&](std::int64_t first, std::int64_t last) {
     for (Index r = first; r < last; ++r) {

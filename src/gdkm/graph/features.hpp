@@ -9,11 +9,13 @@
 
 namespace gdkm {
 
-enum class Normalisation { l2, sum, none };
+/// standard: columns have mean 0 and variance 1. automatic: standard for a table whose columns have types, l2
+/// for all else.
+enum class Normalisation { automatic, standard, l2, sum, none };
 
 template <>
 struct EnumNames<Normalisation> {
-  static constexpr std::string_view names[] = {"l2", "sum", "none"};
+  static constexpr std::string_view names[] = {"auto", "standard", "l2", "sum", "none"};
 };
 
 /// The node features X on the host, n×d: sparse, or dense row-major. Sparse features are never made dense.
@@ -26,8 +28,9 @@ struct Features {
   Index nonzeros() const;
 };
 
-/// Scales rows to unit length (l2) or to unit absolute sum, or leaves them as they are. Zero rows stay zero.
-/// The work is split over `pool` if there is one.
+/// Scales rows to unit length (l2) or to unit absolute sum, or leaves them as they are (none). Zero rows stay
+/// zero. The work is split over `pool` if there is one. What scales columns is in
+/// gdkm/dataset/column_scales.hpp.
 Features normalise(Features features, Normalisation how, ThreadPool* pool = nullptr);
 
 /// The rows of `features` named in `rows`.

@@ -29,7 +29,8 @@ std::string lack_in_model(unsigned models, const Settings& settings) {
 }  // namespace
 
 DataKind kind_of(const Dataset& dataset) {
-  return {dataset.task, dataset.is_regression(), dataset.graph.directed};
+  return {dataset.task, dataset.is_regression(), dataset.graph.directed,
+          dataset.columns.kind == FeatureColumns::Kind::table};
 }
 
 const Option* find_option(const std::string& name) {

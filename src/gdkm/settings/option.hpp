@@ -17,6 +17,7 @@ namespace gdkm {
 struct DataKind {
   std::optional<Task> task;
   std::optional<bool> regression, directed;
+  std::optional<bool> table;  // its features are a table with typed columns
 };
 DataKind kind_of(const Dataset& dataset);
 
@@ -33,6 +34,8 @@ struct Option {
   /// Why it has no effect although the model has it; empty where it has one. What is not known of the data
   /// counts as in its favour.
   std::function<std::string(const Settings&, const DataKind&)> condition = {};
+  /// What the value comes to with the data; the value itself where this is not given.
+  std::function<OptionValue(const Settings&, const DataKind&)> resolved = {};
   /// The value that a run has anyway where the option has no effect: giving it is no mistake.
   std::string implied = {};
   /// Whether two runs that differ in it are different runs. What machine a run is on, and how many there are,

@@ -285,9 +285,17 @@ std::vector<Option> make_table() {
                "jitter", model, [](auto& s) -> auto& { return s.config.jitter; }, {0, 0.1},
                "Added to kernel diagonals before they are factorised, relative to their mean; raised when "
                "needed")));
-  add(choice(
+  Option normalise = choice(
       "normalise", data, [](auto& s) -> auto& { return s.preprocessing.normalise; },
-      "Scale feature rows to length 1 (l2), to absolute sum 1 (sum), or not at all"));
+      "Give feature columns mean 0 and variance 1 (standard), scale rows to length 1 (l2) or to absolute sum "
+      "1 "
+      "(sum), or neither; auto is standard for a table whose columns have types, l2 for all else");
+  normalise.resolved = [](const Settings& s, const DataKind& kind) -> OptionValue {
+    const Normalisation how = s.preprocessing.normalise;
+    if (how != Normalisation::automatic || !kind.table) return name_of(how);
+    return name_of(*kind.table ? Normalisation::standard : Normalisation::l2);
+  };
+  add(std::move(normalise));
   add(only(every_model,
            flag(
                "directed", data, [](auto& s) -> auto& { return s.preprocessing.adjacency.keep_direction; },

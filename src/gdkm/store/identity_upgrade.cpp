@@ -32,6 +32,7 @@ std::map<std::string, DataKind> known_data(Database& database) {
     DataKind kind;
     kind.task = facts.at("task") == "graph" ? Task::graph : Task::node;
     kind.regression = facts.at("classes") == 0;
+    kind.table = facts.value("table", false);
     out[rows.text(0)] = kind;
   }
   return out;

@@ -83,7 +83,8 @@ Json effective_options(const Settings& settings, const DataKind& data) {
   Json out = Json::object();
   for (const Option& option : option_table()) {
     if (option.identifies && lack_of_effect(option, settings, data).empty())
-      out[option.name] = to_json(option, option.get(settings));
+      out[option.name] =
+          to_json(option, option.resolved ? option.resolved(settings, data) : option.get(settings));
   }
   // The nngp is the dkm at ν = ∞, and stands on its curve.
   if (settings.model == ModelKind::nngp) out["nu"] = "inf";

@@ -72,10 +72,11 @@ std::vector<std::string> StageRecords::sweeps() const {
 
 void StageRecords::record(const DatasetFacts& facts) {
   // JSON has no NaN and writes null for it.
-  const nlohmann::json json{
+  nlohmann::json json{
       {"task", facts.task},         {"nodes", facts.nodes},         {"edges", facts.edges},
       {"features", facts.features}, {"nonzeros", facts.nonzeros},   {"classes", facts.classes},
       {"graphs", facts.graphs},     {"homophily", facts.homophily}, {"splits", facts.splits}};
+  if (facts.table) json["table"] = true;
   database_.execute(
       "INSERT INTO datasets(name, fingerprint, facts) VALUES(?1, ?2, ?3) ON CONFLICT(name) DO UPDATE SET "
       "fingerprint = excluded.fingerprint, facts = excluded.facts",
@@ -87,9 +88,10 @@ std::vector<DatasetFacts> StageRecords::datasets() const {
   std::vector<DatasetFacts> out;
   while (rows.step()) {
     const auto json = nlohmann::json::parse(rows.text(2));
-    DatasetFacts facts{rows.text(0),      rows.text(1),        json.at("task"),     json.at("nodes"),
-                       json.at("edges"),  json.at("features"), json.at("nonzeros"), json.at("classes"),
-                       json.at("graphs"), std::nan(""),        json.at("splits")};
+    DatasetFacts facts{rows.text(0),        rows.text(1),       json.at("task"),
+                       json.at("nodes"),    json.at("edges"),   json.at("features"),
+                       json.at("nonzeros"), json.at("classes"), json.at("graphs"),
+                       std::nan(""),        json.at("splits"),  json.value("table", false)};
     if (!json.at("homophily").is_null()) facts.homophily = json.at("homophily");
     out.push_back(std::move(facts));
   }

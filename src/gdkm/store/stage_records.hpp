@@ -25,6 +25,7 @@ struct DatasetFacts {
   std::int64_t nodes = 0, edges = 0, features = 0, nonzeros = 0, classes = 0, graphs = 0;
   double homophily = 0;                        // NaN if it is not defined
   std::map<std::string, std::int64_t> splits;  // number of splits by split set
+  bool table = false;                          // its features are a table with typed columns
 };
 
 /// Records which runs each stage of a sweep uses, and which settings it chose.

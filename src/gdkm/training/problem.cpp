@@ -14,7 +14,7 @@ Problem prepare_with(const Dataset& dataset, const Preprocessing& preprocessing,
                      const std::vector<RelationSpec>& relations, double lambda) {
   Problem out;
   out.task = dataset.task;
-  out.features = in_cheaper_form(normalise(dataset.features, preprocessing.normalise));
+  out.features = in_cheaper_form(normalised(dataset, preprocessing));
   out.relations = make_relations(dataset.graph, relations, lambda, preprocessing.adjacency);
   out.graph_start = dataset.graph_start;
   out.label = dataset.label;
@@ -32,7 +32,9 @@ Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, doub
 
 Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, const ModelConfig& config) {
   Problem out = prepare_with(dataset, preprocessing, config.mixing(), config.lambda);
-  if (!traits_of(config.arch).scales_inputs_by_width) return out;
+  const bool standard = resolved(preprocessing.normalise, dataset.columns) == Normalisation::standard;
+  if (!traits_of(config.arch).scales_inputs_by_width || standard)
+    return out;  // standard rows are scaled by it
   const double scale = 1.0 / std::sqrt(static_cast<double>(std::max<Index>(1, out.features.cols)));
   for (double& value : out.features.sparse.value) value *= scale;
   for (float& value : out.features.dense) value *= static_cast<float>(scale);

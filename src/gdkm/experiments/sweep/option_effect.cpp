@@ -127,6 +127,7 @@ DataKind kind_of(const DatasetFacts& facts) {
   DataKind out;
   out.task = facts.task == "graph" ? Task::graph : Task::node;
   out.regression = facts.classes == 0;
+  out.table = facts.table;
   return out;
 }
 

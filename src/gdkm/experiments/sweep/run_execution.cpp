@@ -48,8 +48,9 @@ std::optional<RunOutcome> execute_run(const Configuration& configuration, const 
   Settings settings = settings_of(configuration);
   settings.device.threads = options.threads;
   settings.device.device = options.device;
-  const PreparedData data = prepare(dataset, settings);
+  PreparedData data = prepare(dataset, settings);
   const Split split = choose_split(settings.split, configuration.split, data.dataset);
+  data = for_split(std::move(data), split);
   ComputeDevice device(settings.device, settings.precision);
 
   RunOutcome out;

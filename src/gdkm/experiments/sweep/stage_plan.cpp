@@ -145,6 +145,7 @@ DatasetFacts facts_of(const std::string& name, const Dataset& dataset) {
   out.classes = summary.classes;
   out.graphs = summary.graphs;
   out.homophily = summary.homophily;
+  out.table = dataset.columns.kind == FeatureColumns::Kind::table;
   for (const auto& [set, splits] : dataset.splits) out.splits[set] = static_cast<std::int64_t>(splits.size());
   return out;
 }

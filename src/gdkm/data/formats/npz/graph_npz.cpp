@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <tuple>
 
 #include "gdkm/data/files/npz_writer.hpp"
 #include "gdkm/data/formats/npz/edge_type_arrays.hpp"
 #include "gdkm/data/formats/npz/graph_npz_features.hpp"
 #include "gdkm/data/formats/npz/mask_splits.hpp"
+#include "gdkm/dataset/feature_columns_text.hpp"
 #include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
@@ -134,6 +136,23 @@ std::vector<std::string> read_names(const NpzReader& archive, const std::string&
   return names;
 }
 
+/// What the feature columns are, as JSON in an array of one text.
+FeatureColumns read_columns(const NpzReader& archive, Index features) {
+  if (!archive.contains("feature_columns")) return {};
+  const NpyArray array = archive.read("feature_columns");
+  const auto texts = array.strings();
+  try {
+    if (texts.size() != 1) throw std::invalid_argument("expected one text");
+    FeatureColumns out = columns_from_text(texts.front());
+    if (out.width() != features) throw std::invalid_argument("they do not fit the features");
+    out.where = archive.path().string();
+    return out;
+  } catch (const std::invalid_argument& error) {
+    refuse("{}: the columns cannot be read ({}); import the table again, or leave the array out", array.where,
+           error.what());
+  }
+}
+
 /// The edges of an undirected graph, each once for each of its types: u <= v, sorted, with its largest
 /// weight. Self-loops are kept.
 Graph each_once(const Graph& graph) {
@@ -231,6 +250,7 @@ Dataset read_graph_npz(const std::filesystem::path& path, ThreadPool& pool) {
   out.class_names = read_names(archive, "class_names", out.classes);
   out.node_names = read_names(archive, "node_names", out.graph.nodes);
   if (!out.class_names.empty()) out.classes = static_cast<int>(out.class_names.size());
+  out.columns = read_columns(archive, out.features.cols);
   return out;
 }
 
@@ -257,6 +277,8 @@ void write_graph_npz(const Dataset& dataset, const std::filesystem::path& path) 
   write_graph_npz_splits(dataset.splits, nodes, archive);
   if (!dataset.class_names.empty()) archive.add_strings("class_names", dataset.class_names);
   if (!dataset.node_names.empty()) archive.add_strings("node_names", dataset.node_names);
+  if (dataset.columns.kind != FeatureColumns::Kind::unknown)
+    archive.add_strings("feature_columns", {to_text(dataset.columns)});
   archive.write(path);
 }
 

@@ -15,6 +15,7 @@ bool is_graph_npz(const NpzReader& archive);
 ///   edges [E, 2] (undirected), or edges_directed, which is preferred and makes the graph directed;
 ///   edge_weights [E], edge_type [E], edge_type_names, class_names and node_names (optional);
 ///   node_features [n, d], or feat_data, feat_indices, feat_indptr and feat_shape (CSR);
+///   feature_columns (optional): names and types of the columns of a table, as JSON;
 ///   train_masks, val_masks and test_masks: the split set "public". A prefix names another set:
 ///   geom_train_masks belongs to "geom".
 /// Errors are InputErrors that name file, array, place and remedy.

@@ -1,0 +1,170 @@
+#include "gdkm/dataset/column_scales.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace gdkm {
+namespace {
+
+/// Feature columns that have one scale.
+struct Block {
+  Index first = 0, count = 1;
+  Index missing = -1;      // the column that says where these are missing, if there is one
+  bool is_binary = false;  // 0 or 1, whose deviation is small where one of them is rare
+};
+
+void add_table(const std::vector<TableColumn>& table, std::vector<Block>& out) {
+  Index first = 0;
+  for (const TableColumn& column : table) {
+    const Index values = column.value_columns();
+    const bool is_binary = column.type == ColumnType::flag || column.type == ColumnType::category;
+    out.push_back({first, values, column.has_missing ? first + values : -1, is_binary});
+    if (column.has_missing) out.push_back({first + values, 1, -1, true});
+    first += column.width();
+  }
+}
+
+/// Columns without a description are by themselves; those behind described ones are one-hots of degrees,
+/// which preprocessing adds.
+std::vector<Block> blocks_of(const FeatureColumns& columns, Index count) {
+  std::vector<Block> out;
+  add_table(columns.table, out);
+  Index next = width_of(columns.table);
+  for (const auto& values : columns.values) {
+    out.push_back({next, static_cast<Index>(values.size()), -1, true});
+    next += out.back().count;
+  }
+  const bool described = columns.kind != FeatureColumns::Kind::unknown;
+  const Index end = described ? next + columns.attributes : count;
+  for (; next < end; ++next) out.push_back({next, 1, -1, false});
+  if (next < count) out.push_back({next, count - next, -1, true});
+  out.erase(std::remove_if(out.begin(), out.end(), [](const Block& block) { return block.count == 0; }),
+            out.end());
+  return out;
+}
+
+Features as_dense(const Features& x) {
+  Features out{x.rows, x.cols, false, {}, {}};
+  out.dense.resize(static_cast<std::size_t>(x.rows * x.cols));
+  for (Index r = 0; r < x.rows; ++r) {
+    for (Index k = x.sparse.row_start[r]; k < x.sparse.row_start[r + 1]; ++k)
+      out.dense[r * x.cols + x.sparse.col[k]] = static_cast<float>(x.sparse.value[k]);
+  }
+  return out;
+}
+
+bool becomes_dense(const Features& x) {
+  constexpr Index narrow = 1024;
+  return x.is_sparse && x.cols <= narrow;
+}
+
+bool is_missing(const Features& x, const Block& block, Index row) {
+  return block.missing >= 0 && x.dense[static_cast<std::size_t>(row * x.cols + block.missing)] != 0;
+}
+
+std::vector<std::int32_t> rows_or_all(std::span<const std::int32_t> rows, Index count) {
+  std::vector<std::int32_t> out(rows.begin(), rows.end());
+  if (!out.empty()) return out;
+  for (Index r = 0; r < count; ++r) out.push_back(static_cast<std::int32_t>(r));
+  return out;
+}
+
+/// Means go to `scales`; returns the sum of the columns' variances.
+double measure(const Features& x, const Block& block, const std::vector<std::int32_t>& rows,
+               ColumnScales& scales) {
+  Index known = 0;
+  for (const auto r : rows) {
+    if (is_missing(x, block, r)) continue;
+    ++known;
+    for (Index c = block.first; c < block.first + block.count; ++c) scales.mean[c] += x.dense[r * x.cols + c];
+  }
+  if (known == 0) return 0;
+  for (Index c = block.first; c < block.first + block.count; ++c)
+    scales.mean[c] /= static_cast<double>(known);
+  double squares = 0;
+  for (const auto r : rows) {
+    if (is_missing(x, block, r)) continue;
+    for (Index c = block.first; c < block.first + block.count; ++c) {
+      const double away = x.dense[r * x.cols + c] - scales.mean[c];
+      squares += away * away;
+    }
+  }
+  return squares / static_cast<double>(known);
+}
+
+/// Of sparse features: means stay 0, and the second moment takes the variance's place.
+std::vector<double> second_moments(const Csr& x, const std::vector<std::int32_t>& rows) {
+  std::vector<double> out(static_cast<std::size_t>(x.cols), 0.0);
+  for (const auto r : rows) {
+    for (Index k = x.row_start[r]; k < x.row_start[r + std::size_t{1}]; ++k)
+      out[x.col[k]] += x.value[k] * x.value[k] / static_cast<double>(rows.size());
+  }
+  return out;
+}
+
+}  // namespace
+
+ColumnScales column_scales(const Features& x, const FeatureColumns& columns,
+                           std::span<const std::int32_t> rows) {
+  if (becomes_dense(x)) return column_scales(as_dense(x), columns, rows);
+  ColumnScales out{std::vector<double>(static_cast<std::size_t>(x.cols), 0.0),
+                   std::vector<double>(static_cast<std::size_t>(x.cols), 0.0)};
+  const auto measured = rows_or_all(rows, x.rows);
+  const auto blocks = blocks_of(columns, x.cols);
+  const auto moments = x.is_sparse ? second_moments(x.sparse, measured) : std::vector<double>();
+  constexpr double rare = 0.2;  // a rare flag does not drown the rest
+  Index varying = 0;
+  for (const Block& block : blocks) {
+    double variance = 0;
+    if (x.is_sparse) {
+      for (Index c = block.first; c < block.first + block.count; ++c) variance += moments[c];
+    } else {
+      variance = measure(x, block, measured, out);
+    }
+    double largest = 0;
+    for (Index c = block.first; c < block.first + block.count; ++c)
+      largest = std::max(largest, std::fabs(out.mean[c]));
+    // What float32 cannot tell from a constant is one.
+    if (!(std::sqrt(variance) > 1e-6 * largest)) continue;
+    ++varying;
+    const double deviation = block.is_binary ? std::max(rare, std::sqrt(variance)) : std::sqrt(variance);
+    for (Index c = block.first; c < block.first + block.count; ++c) out.scale[c] = 1 / deviation;
+  }
+  if (varying == 0) {  // every node is like every other: constants tell at least that there is a node
+    for (Index c = 0; c < x.cols; ++c) {
+      const double value = std::fabs(out.mean[c]);
+      out.scale[c] = value > 0 ? 1 / value : 0;
+      out.mean[c] = 0;
+    }
+    varying = std::max<Index>(1, x.cols);
+  }
+  for (double& scale : out.scale) scale /= std::sqrt(static_cast<double>(varying));
+  return out;
+}
+
+Features standardise(Features x, const FeatureColumns& columns, const ColumnScales& scales) {
+  assert(static_cast<Index>(scales.mean.size()) == x.cols && scales.scale.size() == scales.mean.size());
+  if (becomes_dense(x)) x = as_dense(x);
+  if (x.is_sparse) {
+    for (std::size_t k = 0; k < x.sparse.col.size(); ++k) x.sparse.value[k] *= scales.scale[x.sparse.col[k]];
+    return x;
+  }
+  for (const Block& block : blocks_of(columns, x.cols)) {
+    if (block.missing < 0) continue;
+    for (Index r = 0; r < x.rows; ++r) {
+      if (!is_missing(x, block, r)) continue;
+      for (Index c = block.first; c < block.first + block.count; ++c)
+        x.dense[r * x.cols + c] = static_cast<float>(scales.mean[c]);
+    }
+  }
+  for (Index r = 0; r < x.rows; ++r) {
+    for (Index c = 0; c < x.cols; ++c) {
+      float& value = x.dense[r * x.cols + c];
+      value = static_cast<float>((static_cast<double>(value) - scales.mean[c]) * scales.scale[c]);
+    }
+  }
+  return x;
+}
+
+}  // namespace gdkm
