@@ -30,7 +30,9 @@ void print_help(const CLI::App& top, const std::vector<std::string>& words) {
     at = *found;
     path += " " + word;
   }
-  fmt::print("{}", at->help());
+  // App::help() of the program would be that of the command which was given: this one.
+  fmt::print(
+      "{}", at == &top ? top.get_formatter()->make_help(&top, path, CLI::AppFormatMode::Normal) : at->help());
 }
 
 }  // namespace

@@ -70,6 +70,23 @@ std::vector<std::int32_t> rows_or_all(std::span<const std::int32_t> rows, Index 
   return out;
 }
 
+/// Half of the mean square of a row.
+const double constant = std::sqrt(0.5);
+
+Features with_constant(const Features& x) {
+  Features one{x.rows, 1, x.is_sparse, {}, {}};
+  if (!x.is_sparse) {
+    one.dense.assign(static_cast<std::size_t>(x.rows), static_cast<float>(constant));
+    return side_by_side({x, one});
+  }
+  one.sparse.rows = x.rows;
+  one.sparse.cols = 1;
+  one.sparse.col.assign(static_cast<std::size_t>(x.rows), 0);
+  one.sparse.value.assign(static_cast<std::size_t>(x.rows), constant);
+  for (Index r = 1; r <= x.rows; ++r) one.sparse.row_start.push_back(r);
+  return side_by_side({x, one});
+}
+
 /// Means go to `scales`; returns the sum of the columns' variances.
 double measure(const Features& x, const Block& block, const std::vector<std::int32_t>& rows,
                ColumnScales& scales) {
@@ -131,15 +148,8 @@ ColumnScales column_scales(const Features& x, const FeatureColumns& columns,
     const double deviation = block.is_binary ? std::max(rare, std::sqrt(variance)) : std::sqrt(variance);
     for (Index c = block.first; c < block.first + block.count; ++c) out.scale[c] = 1 / deviation;
   }
-  if (varying == 0) {  // every node is like every other: constants tell at least that there is a node
-    for (Index c = 0; c < x.cols; ++c) {
-      const double value = std::fabs(out.mean[c]);
-      out.scale[c] = value > 0 ? 1 / value : 0;
-      out.mean[c] = 0;
-    }
-    varying = std::max<Index>(1, x.cols);
-  }
-  for (double& scale : out.scale) scale /= std::sqrt(static_cast<double>(varying));
+  for (double& scale : out.scale)
+    scale *= constant / std::sqrt(static_cast<double>(std::max<Index>(1, varying)));
   return out;
 }
 
@@ -148,7 +158,7 @@ Features standardise(Features x, const FeatureColumns& columns, const ColumnScal
   if (becomes_dense(x)) x = as_dense(x);
   if (x.is_sparse) {
     for (std::size_t k = 0; k < x.sparse.col.size(); ++k) x.sparse.value[k] *= scales.scale[x.sparse.col[k]];
-    return x;
+    return with_constant(x);
   }
   for (const Block& block : blocks_of(columns, x.cols)) {
     if (block.missing < 0) continue;
@@ -164,7 +174,7 @@ Features standardise(Features x, const FeatureColumns& columns, const ColumnScal
       value = static_cast<float>((static_cast<double>(value) - scales.mean[c]) * scales.scale[c]);
     }
   }
-  return x;
+  return with_constant(x);
 }
 
 }  // namespace gdkm

@@ -9,8 +9,9 @@
 namespace gdkm {
 
 /// How feature columns are standardised: x becomes (x − mean)·scale. What belongs together (the columns of a
-/// category) has one scale. The mean square of a standardised row is 1, whatever the number of columns: the
-/// linear kernel of such rows is that of unit variances divided by their number.
+/// category) has one scale. A constant column follows, without which a kernel could put no threshold anywhere
+/// but at the mean, and a node at the mean of everything would have no features. The mean square of a row is
+/// 1, of which the constant has half: the linear kernel is that of unit variances divided by their number.
 struct ColumnScales {
   std::vector<double> mean, scale;
 
@@ -22,7 +23,7 @@ struct ColumnScales {
 ColumnScales column_scales(const Features& x, const FeatureColumns& columns,
                            std::span<const std::int32_t> rows = {});
 
-/// The standardised features. Missing values become the mean.
+/// The standardised features, and the constant behind them. Missing values become the mean.
 Features standardise(Features x, const FeatureColumns& columns, const ColumnScales& scales);
 
 }  // namespace gdkm

@@ -23,9 +23,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr const char* format_name = "gdkm-model-1";
 
-/// Columns that preprocessing puts behind those of the data.
+/// Columns that preprocessing puts behind those of the data: degrees, and the constant of standardised ones.
 Index added_columns(const Settings& settings) {
-  return settings.preprocessing.degree_features ? most_degree + 1 : 0;
+  const Preprocessing& how = settings.preprocessing;
+  return (how.degree_features ? most_degree + 1 : 0) + (how.normalise == Normalisation::standard ? 1 : 0);
 }
 
 /// The scales of standardised features. Structure has a scale of its own.
@@ -33,7 +34,7 @@ ColumnScales scales_from_json(const Json& json, const ModelCard& card) {
   ColumnScales out;
   json.at("mean").get_to(out.mean);
   json.at("scale").get_to(out.scale);
-  const auto columns = static_cast<Index>(out.mean.size());
+  const Index columns = static_cast<Index>(out.mean.size()) + 1;  // and the constant
   const bool fits =
       card.settings.preprocessing.structure_features ? columns <= card.features : columns == card.features;
   if (!fits || out.scale.size() != out.mean.size())
