@@ -31,8 +31,7 @@ void print_help(const CLI::App& top, const std::vector<std::string>& words) {
     path += " " + word;
   }
   // App::help() of the program would be that of the command which was given: this one.
-  fmt::print(
-      "{}", at == &top ? top.get_formatter()->make_help(&top, path, CLI::AppFormatMode::Normal) : at->help());
+  fmt::print("{}", at->get_formatter()->make_help(at, path, CLI::AppFormatMode::Normal));
 }
 
 }  // namespace
