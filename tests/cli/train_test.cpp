@@ -1,4 +1,5 @@
 #include <set>
+#include <sstream>
 
 #include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/generators/generators.hpp"
@@ -24,13 +25,14 @@ std::set<std::string> keys(const Json& object) {
 }
 
 void expect_metrics(const Json& metrics, bool two_classes) {
-  std::set<std::string> expected{"accuracy", "nll", "ece", "reliability"};
+  std::set<std::string> expected{
+      "accuracy", "nll", "ece", "reliability", "f1_macro", "f1_weighted", "balanced_accuracy", "confusion"};
   if (two_classes) expected.insert("auc");
   EXPECT_EQ(keys(metrics), expected);
   EXPECT_GE(metrics.at("accuracy").get<double>(), 0);
   EXPECT_LE(metrics.at("accuracy").get<double>(), 100);
   EXPECT_GT(metrics.at("nll").get<double>(), 0);
-  for (const char* fraction : {"ece", "auc"}) {
+  for (const char* fraction : {"ece", "auc", "f1_macro", "f1_weighted"}) {
     if (!metrics.contains(fraction)) continue;
     EXPECT_GE(metrics.at(fraction).get<double>(), 0);
     EXPECT_LE(metrics.at(fraction).get<double>(), 1);
@@ -68,6 +70,36 @@ TEST_F(Train, TwoClassesHaveAnAuc) {
   const Json out = results("minesweeper:rows=10,cols=10");
   for (const char* part : {"train", "val", "test"}) expect_metrics(out.at("runs")[0].at(part), true);
   EXPECT_TRUE(out.at("summary").contains("test_auc_mean"));
+}
+
+TEST_F(Train, ClassesThatAreTakenForOthersAreShownUnlessItIsQuiet) {
+  const Outcome shown = done(small_train(small_graph, {"--splits", "2"}));
+  const auto at = shown.out.find("true \\ predicted");
+  ASSERT_NE(at, std::string::npos) << shown.out;
+  EXPECT_NE(shown.out.find("test macro F1"), std::string::npos) << shown.out;
+  std::istringstream table(shown.out.substr(at));
+  std::vector<std::size_t> ends;
+  std::int64_t counted = 0;
+  std::string line;
+  for (std::getline(table, line); std::getline(table, line);) {
+    ends.push_back(line.size());
+    std::istringstream words(line);
+    std::int64_t of_class = 0, a = 0, b = 0, c = 0;
+    words >> of_class >> a >> b >> c;
+    counted += a + b + c;
+  }
+  ASSERT_EQ(ends.size(), 3u) << shown.out;
+  EXPECT_EQ(ends[0], ends[1]);
+  EXPECT_EQ(ends[0], ends[2]);
+  const Json results = this->results(small_graph, {"--splits", "2"});
+  std::int64_t tested = 0;
+  for (const Json& run : results.at("runs")) {
+    for (const Json& row : run.at("test").at("confusion")) {
+      for (const Json& count : row) tested += count.get<std::int64_t>();
+    }
+  }
+  EXPECT_EQ(counted, tested);
+  EXPECT_EQ(done(small_train(small_graph, {"--quiet"})).out.find("true \\ predicted"), std::string::npos);
 }
 
 TEST_F(Train, NngpIsTheDkmAtInfinity) {

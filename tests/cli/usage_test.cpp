@@ -17,8 +17,9 @@ TEST_F(Usage, VersionNamesTheProgram) {
 }
 
 TEST_F(Usage, EveryCommandHasHelpWithExamplesThatFitATerminal) {
-  for (const Words& command : {Words{}, Words{"train"}, Words{"predict"}, Words{"inspect"}, Words{"data"},
-                               Words{"data", "list"}, Words{"data", "info"}, Words{"data", "generate"}}) {
+  for (const Words& command :
+       {Words{}, Words{"train"}, Words{"predict"}, Words{"inspect"}, Words{"data"}, Words{"embed"},
+        Words{"data", "list"}, Words{"data", "info"}, Words{"data", "generate"}}) {
     SCOPED_TRACE(fmt::format("{}", fmt::join(command, " ")));
     Words arguments = command;
     arguments.push_back("--help");
@@ -65,6 +66,29 @@ TEST_F(Usage, OptionsWithoutEffectAreRefused) {
   refused({"train", small_graph, "--partition", "random"}, {"--partition", "--batches"});
   refused({"train", small_graph, "--pool", "sum"}, {"--pool", "many graphs"});
   refused({"train", small_graph, "--batch-size", "5"}, {"--batch-size", "many graphs"});
+  refused({"train", small_graph, "--exact", "--class-weights", "balanced"}, {"--class-weights", "exact"});
+  refused({"train", small_graph, "--select", "r2"}, {"--select r2", "has classes", "use accuracy"});
+}
+
+TEST_F(Usage, ClassWeightsAreOneForEachClass) {
+  refused({"train", small_graph, "--class-weights", "1,2"},
+          {"--class-weights 1,2", "2 weights for 3 classes"});
+  refused({"train", small_graph, "--class-weights", "1,x,3"}, {"--class-weights 1,x,3", "got 'x'"});
+  refused({"train", small_graph, "--class-weights", "1,0,3"}, {"--class-weights 1,0,3", "got '0'"});
+}
+
+TEST_F(Usage, ResultsThatCannotBeWrittenAreRefusedBeforeTraining) {
+  // Epochs that would take hours: the refusal comes first.
+  const Words train{"train", small_graph, "--epochs", "10000000", "--patience", "0"};
+  const std::string long_name(300, 'x');
+  for (const std::string option : {"--json", "--save"}) {
+    for (const std::string place :
+         {std::string("/proc/results.json"), "folder/none/results.json", long_name}) {
+      Words arguments = train;
+      arguments.insert(arguments.end(), {option, place});
+      refused(arguments, {option + " " + place});
+    }
+  }
 }
 
 TEST_F(Usage, ValuesMustMakeSense) {

@@ -72,6 +72,7 @@ struct NetworkCase {
   Index width;
   bool pools = false;
   bool regression = false;
+  bool weighted = false;  // items count by their classes
 };
 
 NetworkCase network_case(const std::string& name, Scheme scheme, Sampling sampling, int layers, double nu,
@@ -97,6 +98,7 @@ TEST_P(NetworkGradient, AgreesWithFiniteDifferences) {
   World world(c.width, c.config.inducing, c.config.scheme == Scheme::intra, true, c.config.mixes_inputs(),
               c.config.mixing());
   if (c.pools) world.make_graphs();
+  if (c.weighted) world.labels.weights = {{2, 0.3}, {5, 2.5}, {world.labels.count() - 7, 1.2}};
   Parameters<double> parameters(world.backend);
   Network<double> network(world.backend, world.inputs, parameters, c.config, classes, true);
   build(network, c.config.arch);
@@ -212,9 +214,19 @@ NetworkCase with_bias(NetworkCase each) {
   return each;
 }
 
+NetworkCase with_weights_of_items(NetworkCase each) {
+  each.weighted = true;
+  each.name += "_with_weights_of_items";
+  return each;
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Networks, NetworkGradient,
     ::testing::Values(
+        with_weights_of_items(network_case("inter_node", Scheme::inter, Sampling::node, 2, 0.5,
+                                           KernelKind::arccos, true, 9)),
+        with_weights_of_items(with_bias(network_case("inter_weights", Scheme::inter, Sampling::weights, 2,
+                                                     0.5, KernelKind::arccos, true, 9))),
         network_case("inter_node", Scheme::inter, Sampling::node, 2, 0.5, KernelKind::arccos, true, 9),
         network_case("inter_weights", Scheme::inter, Sampling::weights, 2, 0.5, KernelKind::arccos, true, 9),
         with_bias(network_case("inter_weights", Scheme::inter, Sampling::weights, 2, 0.5, KernelKind::arccos,

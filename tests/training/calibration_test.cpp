@@ -55,6 +55,24 @@ TEST(Calibration, WithoutVariancesThereIsATemperatureAlone) {
   EXPECT_EQ(found.moderation, 1);
 }
 
+TEST(Calibration, AWeightOfTwoCountsAsTwoItems) {
+  const Drawn drawn(60, {2, 3}, true);
+  Drawn twice = drawn;
+  for (std::size_t i = 0; i < drawn.label.size(); ++i) {
+    if (drawn.label[i] != 0) continue;
+    const auto classes = static_cast<std::size_t>(drawn.logits.classes);
+    for (std::size_t c = 0; c < classes; ++c) twice.logits.mean.push_back(drawn.logits.mean[i * classes + c]);
+    twice.logits.variance.push_back(drawn.logits.variance[i]);
+    twice.label.push_back(0);
+  }
+  const std::vector<double> weights{2, 1, 1};
+  const Calibration weighted = calibrate(drawn.logits, drawn.label, {}, weights),
+                    doubled = calibrate(twice.logits, twice.label);
+  EXPECT_NEAR(weighted.temperature, doubled.temperature, 1e-6);
+  EXPECT_NEAR(weighted.moderation, doubled.moderation, 1e-6);
+  EXPECT_GT(std::abs(weighted.temperature - calibrate(drawn.logits, drawn.label).temperature), 1e-4);
+}
+
 TEST(Calibration, FewLabelsChangeLittle) {
   const Drawn drawn(6, {20, 1}, false);
   const Calibration found = calibrate(drawn.logits, drawn.label);

@@ -115,6 +115,9 @@ TEST(EarlyStopping, SelectSaysWhatTheBestEpochIs) {
   const auto strict = history_of(Inference::uncalibrated, Select::accuracy);
   EXPECT_EQ(strict.val_accuracy[static_cast<std::size_t>(strict.best)],
             *std::max_element(strict.val_accuracy.begin(), strict.val_accuracy.end()));
+  const auto by_f1 = history_of(Inference::natural, Select::f1);
+  EXPECT_EQ(by_f1.val_f1[static_cast<std::size_t>(by_f1.best)],
+            *std::max_element(by_f1.val_f1.begin(), by_f1.val_f1.end()));
   EXPECT_TRUE(history_of(Inference::natural, Select::elbo).val_loss.empty()) << "it needs no validation";
 }
 

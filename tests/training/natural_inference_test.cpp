@@ -161,7 +161,7 @@ TEST(NaturalInference, RegressionEndsAtTheClosedFormOfBayesianLinearRegression) 
 
 /// With q(W) fixed, gradients are those of the ELBO. The derivative by the deviation is that of the
 /// expectation, not of the draws, so there are many of these.
-TEST(NaturalInference, GradientsAgreeWithFiniteDifferences) {
+void expect_gradients_of_finite_differences(const std::vector<WeightRun>& weights) {
   const Dataset data = testing::small_dataset("signal=2");
   const Problem problem = prepare(data, Preprocessing{}, 0);
   CpuBackend<double> backend(2);
@@ -176,7 +176,7 @@ TEST(NaturalInference, GradientsAgreeWithFiniteDifferences) {
     items.push_back(i);
     label.push_back(problem.label[static_cast<std::size_t>(i)]);
   }
-  const Labels labels{Buffer<std::int32_t>(backend, items), Buffer<std::int32_t>(backend, label)};
+  const Labels labels{Buffer<std::int32_t>(backend, items), Buffer<std::int32_t>(backend, label), weights};
   const auto inputs = make_inputs<double>(backend, problem.relations, problem.features, {}, true);
   model->declare_parameters();
   model->initialise(choose_inducing_points(problem.relations, problem.features, config, Init::kmeans, 0));
@@ -214,6 +214,39 @@ TEST(NaturalInference, GradientsAgreeWithFiniteDifferences) {
       EXPECT_NEAR(gradient[k], difference, 0.02 * largest) << name << " " << k;
     }
   }
+}
+
+TEST(NaturalInference, GradientsAgreeWithFiniteDifferences) {
+  expect_gradients_of_finite_differences({});
+}
+TEST(NaturalInference, GradientsAgreeWithFiniteDifferencesWhereItemsHaveWeights) {
+  expect_gradients_of_finite_differences({{15, 0.4}, {25, 1.8}});
+}
+
+/// Twice the likelihood and twice the KL divergence of the weights have the same optimum.
+TEST(NaturalInference, AWeightOfAllClassesIsATemperatureOfThePrior) {
+  const Dataset data = testing::small_dataset("signal=2");
+  const Problem problem = prepare(data, Preprocessing{}, 0);
+  const Split& split = data.splits.at("public")[0];
+  std::vector<Dense> mu, sigma;
+  for (const double weight : {1.0, 2.0}) {
+    ModelConfig config;
+    config.inducing = 12;
+    config.nu = {INFINITY};
+    config.temper = weight;
+    config.learned_scale = false;
+    TrainOptions options;
+    options.epochs = 1;
+    options.fixed_inducing = true;
+    options.select = Select::elbo;
+    if (weight != 1) options.class_weights = {false, {weight, weight, weight}};
+    Trained trained(problem, split, config, options);
+    mu.push_back(trained.parameter("readout.mu"));
+    sigma.push_back(lower_of(trained.parameter("readout.L_sigma")));
+  }
+  for (std::size_t k = 0; k < mu[0].value.size(); ++k) EXPECT_NEAR(mu[1].value[k], mu[0].value[k], 1e-8) << k;
+  for (std::size_t k = 0; k < sigma[0].value.size(); ++k)
+    EXPECT_NEAR(sigma[1].value[k], sigma[0].value[k], 1e-8) << k;
 }
 
 /// Sums over batches make q(W), however the graphs are cut.

@@ -13,6 +13,7 @@ namespace gdkm::cli {
 /// parsing. `command_line` is what an interrupted training tells the user to repeat.
 void add_train(CLI::App& app, const std::string& command_line);
 void add_predict(CLI::App& app);
+void add_embed(CLI::App& app);
 void add_inspect(CLI::App& app);
 void add_data(CLI::App& app);
 void add_demo(CLI::App& app);

@@ -68,6 +68,7 @@ int run(int argc, char** argv) {
       "  gdkm train cora --nu 10 --seeds 5          train on a data set, five seeds\n"
       "  gdkm train graph.npz --save m.safetensors  train on your graph, keep the model\n"
       "  gdkm predict m.safetensors graph.npz       and use it\n"
+      "  gdkm embed m.safetensors graph.npz         what it has learned of every node\n"
       "  gdkm sweep experiments/paper-quick.toml    many runs, stored, resumable\n"
       "  gdkm report paper-quick.db                 what they show, as one HTML file\n"
       "  gdkm table nodes paper-quick.db            what they came to, beside the paper\n"
@@ -75,6 +76,7 @@ int run(int argc, char** argv) {
       "Each command has its own --help, which gdkm help COMMAND prints too.");
   add_train(app, command_line(argc, argv));
   add_predict(app);
+  add_embed(app);
   add_inspect(app);
   add_data(app);
   add_sweep(app, command_line(argc, argv));

@@ -41,6 +41,11 @@ void check_output(const std::string& option, const std::string& file, const std:
   if (!replaces_device && ::access(folder.c_str(), W_OK | X_OK) != 0) {
     throw InputError(given + "no permission to write to " + folder.string() + "; choose another folder");
   }
+  try {
+    check_writable(file);  // permissions do not tell all: a full or special file system, a name too long
+  } catch (const InputError& error) {
+    throw InputError(option + " " + error.message());
+  }
   if (!input.empty() && fs::equivalent(file, input, ignored)) {
     throw InputError(given + "this would replace a file that the command reads; choose another name");
   }

@@ -1,14 +1,14 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/options.hpp"
-#include "gdkm/data/files/npz_writer.hpp"
+#include "gdkm/cli/prediction_table.hpp"
 #include "gdkm/data/load.hpp"
-#include "gdkm/fitting/fitted_model.hpp"
-#include "gdkm/store/run_export.hpp"
 #include "gdkm/support/error.hpp"
+#include "gdkm/support/text.hpp"
 
 namespace gdkm::cli {
 
@@ -17,65 +17,13 @@ namespace {
 namespace fs = std::filesystem;
 
 struct PredictCommand {
-  std::string model, data, data_dir, output = "-";
+  std::string model, data, training_data, data_dir, output = "-";
+  std::optional<double> coverage;
+  int explain = 0;    // so many training items for each prediction
   Settings settings;  // of which the device and its threads
 
   void run() const;
 };
-
-/// A field of CSV: the name of number k, or `otherwise` where there are no names.
-std::string field(const std::vector<std::string>& names, Index k, const std::string& otherwise) {
-  return names.empty() ? otherwise : csv_field(names[static_cast<std::size_t>(k)]);
-}
-
-std::string class_csv(const Predictions& predictions, const std::vector<std::string>& names) {
-  std::string out = "id,class";
-  for (Index c = 0; c < predictions.outputs; ++c) out += "," + field(names, c, fmt::format("p{}", c));
-  out += '\n';
-  for (Index r = 0; r < predictions.items; ++r) {
-    const Index best = predictions.predicted_class(r);
-    out += field(predictions.names, r, std::to_string(r)) + "," + field(names, best, std::to_string(best));
-    for (Index c = 0; c < predictions.outputs; ++c) out += fmt::format(",{:.9g}", predictions.row(r)[c]);
-    out += '\n';
-  }
-  return out;
-}
-
-/// id, then the mean and the standard deviation of every number.
-std::string number_csv(const Predictions& predictions) {
-  std::string out = "id";
-  for (Index c = 0; c < predictions.outputs; ++c)
-    out +=
-        predictions.outputs == 1 ? std::string(",mean,deviation") : fmt::format(",mean{},deviation{}", c, c);
-  out += '\n';
-  for (Index r = 0; r < predictions.items; ++r) {
-    out += field(predictions.names, r, std::to_string(r));
-    for (Index c = 0; c < predictions.outputs; ++c)
-      out += fmt::format(",{:.9g},{:.9g}", predictions.mean(r, c), predictions.deviation(r, c));
-    out += '\n';
-  }
-  return out;
-}
-
-void write_npz(const fs::path& path, const Predictions& predictions) {
-  NpzWriter writer;
-  if (predictions.regression) {
-    std::vector<double> mean, deviation;
-    for (Index r = 0; r < predictions.items; ++r) {
-      const double* row = predictions.row(r);
-      mean.insert(mean.end(), row, row + predictions.outputs);
-      deviation.insert(deviation.end(), row + predictions.outputs, row + 2 * predictions.outputs);
-    }
-    writer.add("mean", {predictions.items, predictions.outputs}, mean);
-    writer.add("deviation", {predictions.items, predictions.outputs}, deviation);
-  } else {
-    std::vector<std::int64_t> predicted;
-    for (Index r = 0; r < predictions.items; ++r) predicted.push_back(predictions.predicted_class(r));
-    writer.add("class", {predictions.items}, predicted);
-    writer.add("probabilities", {predictions.items, predictions.outputs}, predictions.values);
-  }
-  writer.write(path);
-}
 
 /// Whether the file's ending asks for an archive; one without an ending is CSV.
 bool is_npz(const std::string& file) {
@@ -86,16 +34,66 @@ bool is_npz(const std::string& file) {
       fmt::format("--output {}: '{}' is no format that can be written; use .csv or .npz", file, ending));
 }
 
+/// What sets are worth: how they were made, and what they came to.
+void report_coverage(const PredictionSets& sets, const ModelCard& card, bool regression) {
+  const std::string what = regression ? "interval" : "set";
+  if (!sets.calibrated)
+    note(
+        fmt::format("--coverage {}: the model kept no validation data apart, so the intervals are those of "
+                    "the normal distributions that it predicts; train with --conformal 0.5 to calibrate them",
+                    sets.asked));
+  if (sets.calibrated && std::isinf(sets.thresholds.front()))
+    warn(fmt::format("{} {} kept apart are too few for --coverage {}, which takes {}: every {}",
+                     card.conformal.front().size(),
+                     card.conformal.front().size() == 1 ? "item that was" : "items that were", sets.asked,
+                     fewest_conformal_items(sets.asked),
+                     regression ? "interval is infinite" : "set holds all classes"));
+  if (!sets.measured) return;
+  note(fmt::format(
+      "coverage {:.3f} on {} labelled items that training did not use, {} asked; mean {} {} {:.4g}",
+      sets.measured->measured, sets.measured->items, sets.asked, what, regression ? "width" : "size",
+      sets.measured->size));
+}
+
 void PredictCommand::run() const {
-  check_output("--output", output, model);
-  check_output("--output", output, data);
+  for (const std::string& input : {model, data, training_data}) check_output("--output", output, input);
   const bool npz = is_npz(output);
+  if (!training_data.empty() && explain == 0)
+    throw InputError("--training-data " + training_data +
+                     ": it goes with --explain; add it, or leave both out");
   const FittedModel fitted = FittedModel::load(model, settings.device);
-  const Predictions predictions = fitted.predict(load(data, folder(data_dir), settings.device.threads));
-  for (const std::string& remark : predictions.remarks) warn(remark);
-  if (npz) return write_npz(output, predictions);
-  write_output(output, predictions.regression ? number_csv(predictions)
-                                              : class_csv(predictions, fitted.card().class_names));
+  const Dataset dataset = load(data, folder(data_dir), settings.device.threads);
+  PredictionTable table{fitted.predict(dataset), fitted.card().class_names, std::nullopt, std::nullopt};
+  for (const std::string& remark : table.predictions.remarks) warn(remark);
+  if (coverage) {
+    table.sets = prediction_sets(table.predictions, fitted.card(), *coverage);
+    report_coverage(*table.sets, fitted.card(), table.predictions.regression);
+  }
+  if (explain > 0) {
+    const bool other = !training_data.empty();
+    const Dataset known = other ? load(training_data, folder(data_dir), settings.device.threads) : Dataset{};
+    table.nearest = nearest_training_items(fitted, dataset, other ? known : dataset, explain);
+  }
+  if (npz) return table.write_npz(output);
+  write_output(output, table.csv());
+}
+
+/// --explain with or without a number.
+void add_explain(CLI::App& predict, int& explain) {
+  const auto take = [&explain, usual = 3, most = 1000](const std::vector<std::string>& given) {
+    explain = usual;
+    if (given.empty() || given.front().empty()) return true;
+    const auto number = whole_number<int>(given.front());
+    if (!number || *number < 1 || *number > most)
+      throw CLI::ValidationError("--explain " + given.front(),
+                                 fmt::format("must be a whole number from 1 to {}", most));
+    explain = *number;
+    return true;
+  };
+  predict
+      .add_option("--explain", take, "Add the K nearest training items by the learned\nkernel (3 without K)")
+      ->expected(0, 1)
+      ->type_name("[K]");
 }
 
 }  // namespace
@@ -107,17 +105,31 @@ void add_predict(CLI::App& app) {
   add_argument(predict, "DATA", command->data,
                "Data with the features that the model was trained\non; classes may be unknown");
   add_output(predict, command->output, "A .csv or .npz file; - for CSV on standard output");
+  predict
+      .add_option_function<double>(
+          "--coverage", [command](double value) { command->coverage = value; },
+          "Add a set of classes, or an interval, that holds\nthe truth with this probability; see train\n"
+          "--conformal")
+      ->type_name("C")
+      ->check(CLI::Range(0.001, 0.999));
+  add_explain(predict, command->explain);
+  add_text(predict, "--training-data", "DATA", command->training_data,
+           "With --explain: what the model was trained on,\nwhere DATA is other data");
   add_data_dir(predict, command->data_dir);
   add_settings_options(predict, command->settings, nullptr, {"device", "threads"});
   predict.footer(
       "Columns: id, predicted class, one probability per class, under the names that\n"
-      "the data has for them. In a .npz the arrays are 'class' and 'probabilities'. A\n"
+      "the data has for them; with --coverage, set (classes with | between them) or\n"
+      "lower and upper; with --explain, near1, near1_label, near1_similarity and so\n"
+      "on. In a .npz the arrays are class, probabilities, set, nearest, similarity. A\n"
       "model trained with --scheme inter predicts on any data with the same features,\n"
       "one with --scheme intra on its own graph. Graphs come as a folder in the TU text\n"
       "format, in which classes may be unknown.\n"
       "Examples:\n"
       "  gdkm predict model.safetensors cora\n"
-      "  gdkm predict model.safetensors graph.npz -o predictions.npz");
+      "  gdkm predict model.safetensors graph.npz -o predictions.npz\n"
+      "  gdkm predict model.safetensors cora --coverage 0.9 -o sets.csv\n"
+      "  gdkm predict model.safetensors cora --explain 5 -o explained.csv");
   predict.callback([command] { command->run(); });
 }
 

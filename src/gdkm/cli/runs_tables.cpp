@@ -67,8 +67,9 @@ std::string seconds_text(const StoredRun& run) {
 
 std::string metrics_text(const Metrics& m) {
   if (m.r2) return fmt::format("R2 {:.4f}, RMSE {:.4f}, NLL {:.4f}", *m.r2, *m.rmse, m.nll);
-  return fmt::format("accuracy {:.2f} %, NLL {:.4f}, ECE {:.4f}{}", m.accuracy, m.nll, m.ece,
-                     m.auc ? fmt::format(", AUC {:.4f}", *m.auc) : "");
+  return fmt::format("accuracy {:.2f} %, NLL {:.4f}, ECE {:.4f}{}{}", m.accuracy, m.nll, m.ece,
+                     m.auc ? fmt::format(", AUC {:.4f}", *m.auc) : "",
+                     m.confusion ? fmt::format(", macro F1 {:.4f}", *m.f1_macro()) : "");
 }
 
 }  // namespace
@@ -162,6 +163,10 @@ std::string run_comparison(const std::vector<StoredRun>& runs) {
   };
   add("test NLL", [&](const StoredRun& run) { return detail(run, &Metrics::nll); });
   add("test ECE", [&](const StoredRun& run) { return detail(run, &Metrics::ece); });
+  add("test macro F1", [](const StoredRun& run) {
+    const auto f1 = run.result && run.result->test ? run.result->test->f1_macro() : std::nullopt;
+    return f1 ? fmt::format("{:.4f}", *f1) : "-";
+  });
   add("last loss",
       [](const StoredRun& run) { return run.result ? fmt::format("{:.4f}", run.result->last_loss) : "-"; });
   add("seconds", seconds_text);

@@ -9,6 +9,9 @@ namespace gdkm::cli {
 
 /// Results of a training: one line per run, and mean ± standard deviation.
 std::string run_table(const std::string& title, const std::vector<RunResult>& runs);
+/// Which classes are taken for which: the counts of test items over all runs, a row for each true class, with
+/// its recall and F1. Nothing where classes are too many for a line, or there are none.
+std::string confusion_table(const std::vector<RunResult>& runs, const std::vector<std::string>& class_names);
 
 /// Runs of a store: one line per run, with the options whose values differ among the runs that have them.
 std::string run_list(const std::vector<StoredRun>& runs);

@@ -27,6 +27,7 @@ struct TrainCommand {
   Settings settings;
   std::string data, data_dir, save, json, resume;
   bool quiet = false;
+  std::optional<double> coverage;
   std::set<std::string> given;  // names of options that the user gave
   std::string command_line;     // to be shown when it is interrupted
 
@@ -75,6 +76,7 @@ void TrainCommand::print_notes(const Dataset& dataset, const std::vector<RunResu
 }
 
 void TrainCommand::run() {
+  if (coverage && !given.contains("conformal")) settings.split.conformal = 0.5;
   refuse_without_effect(given, settings);
   check_settings(settings);
   check_files();
@@ -87,6 +89,7 @@ void TrainCommand::run() {
         "{}; {}", columns,
         option("normalise", name_of(resolved(settings.preprocessing.normalise, dataset.columns)))));
   StudyOptions options;
+  options.coverage = coverage;
   if (!resume.empty()) options.resume = read_checkpoint(resume);
 
   const auto runs = static_cast<std::int64_t>(choose_splits(settings.split, dataset).size()) * settings.seeds;
@@ -123,7 +126,11 @@ void TrainCommand::run() {
                              {"runs", nlohmann::ordered_json::array()}};
   for (const RunResult& run : result.runs) out["runs"].push_back(to_json(run));
   out["summary"] = summary_json(result.runs);
-  if (json != "-") fmt::print("{}", run_table(dataset.name, result.runs));
+  if (json != "-") {
+    fmt::print("{}", run_table(dataset.name, result.runs));
+    if (const auto classes = confusion_table(result.runs, dataset.class_names); !quiet && !classes.empty())
+      fmt::print("\n{}", classes);
+  }
   if (!quiet) print_notes(dataset, result.runs);
   if (!json.empty()) write_output(json, out.dump(2) + "\n");
   if (!save.empty() && result.best_model) result.best_model->save(save);
@@ -154,7 +161,16 @@ void add_train(CLI::App& app, const std::string& command_line) {
       ->group("Output");
   add_text(train, "--json", "FILE|-", command->json, "Write results as JSON; - for standard output")
       ->group("Output");
-  train.add_flag("--quiet", command->quiet, "No progress, no warnings")->group("Output");
+  train
+      .add_option_function<double>(
+          "--coverage", [command](double value) { command->coverage = value; },
+          "Measure how often prediction sets hold the truth\nwhen asked for this; keeps half of the "
+          "validation\n"
+          "data apart unless --conformal says otherwise")
+      ->type_name("C")
+      ->check(CLI::Range(0.001, 0.999))
+      ->group("Output");
+  train.add_flag("--quiet", command->quiet, "No progress, no warnings, no table of classes")->group("Output");
   train.footer(
       "Examples:\n"
       "  gdkm train cora --nu 10 --seeds 5\n"
@@ -166,6 +182,8 @@ void add_train(CLI::App& app, const std::string& command_line) {
       "  gdkm train MUTAG --arch platonov --center --nu 0.01 --splits all\n"
       "  gdkm train squirrel --center --nu 0.01 --splits all --device cuda\n"
       "  gdkm train graph.npz --nu 0.1 --save model.safetensors\n"
+      "  gdkm train chameleon --class-weights balanced --select f1\n"
+      "  gdkm train chameleon --splits all --coverage 0.9\n"
       "Ctrl-C leaves a checkpoint; the message says how to go on.");
   train.callback([command] { command->run(); });
 }

@@ -17,6 +17,7 @@ enum class Task { node, graph };
 /// The items (nodes or graphs) to train, validate and test on: ascending numbers, disjoint parts.
 struct Split {
   std::vector<std::int32_t> train, val, test;
+  std::vector<std::int32_t> conformal = {};  // kept apart from val, to calibrate prediction sets
 };
 
 /// A data set as published: neither normalised nor symmetrised.

@@ -108,7 +108,7 @@ Dataset largest_component(const Dataset& dataset) {
   for (const auto& [set, splits] : dataset.splits) {
     for (std::size_t s = 0; s < splits.size(); ++s) {
       Split kept;
-      for (const auto part : {&Split::train, &Split::val, &Split::test}) {
+      for (const auto part : {&Split::train, &Split::val, &Split::test, &Split::conformal}) {
         for (const auto node : splits[s].*part) {
           if (number[node] >= 0) (kept.*part).push_back(number[node]);
         }

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 
+#include "gdkm/dataset/shuffle.hpp"
 #include "gdkm/dataset/split_spec.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
 
-std::vector<Split> choose_splits(const SplitOptions& options, const Dataset& dataset) {
+namespace {
+
+std::vector<Split> whole_splits(const SplitOptions& options, const Dataset& dataset) {
   constexpr int usual_count = 10;  // of random splits, where all are asked for
   const int drawn = options.count == 0 ? usual_count : options.count;
   if (std::all_of(dataset.label.begin(), dataset.label.end(), [](std::int32_t label) { return label < 0; })) {
@@ -38,6 +41,34 @@ std::vector<Split> choose_splits(const SplitOptions& options, const Dataset& dat
   }
   if (options.count > 0) splits.resize(static_cast<std::size_t>(options.count));
   return splits;
+}
+
+}  // namespace
+
+std::vector<Split> choose_splits(const SplitOptions& options, const Dataset& dataset) {
+  std::vector<Split> splits = whole_splits(options, dataset);
+  if (options.conformal > 0) {
+    for (std::size_t s = 0; s < splits.size(); ++s)
+      splits[s] = keep_apart(std::move(splits[s]), options.conformal, options.seed + s);
+  }
+  return splits;
+}
+
+Split keep_apart(Split split, double share, std::uint64_t seed) {
+  const auto count = static_cast<std::size_t>(share * static_cast<double>(split.val.size()) + 0.5);
+  if (count == 0)
+    throw OptionError(
+        "conformal", fmt::format("{}", share),
+        fmt::format("there are {} validation items, too few to keep some apart", split.val.size()),
+        "give a split with more of them, or leave it out");
+  Random random(Stream{seed, Purpose::split, 1u << 30});
+  shuffle(split.val, random);
+  const auto end = split.val.end() - static_cast<std::ptrdiff_t>(count);
+  split.conformal.assign(end, split.val.end());
+  split.val.erase(end, split.val.end());
+  std::sort(split.val.begin(), split.val.end());
+  std::sort(split.conformal.begin(), split.conformal.end());
+  return split;
 }
 
 Split choose_split(SplitOptions options, int index, const Dataset& dataset) {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "gdkm/fitting/choose_splits.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -12,7 +13,7 @@ namespace gdkm {
 namespace {
 
 void check_split(const Split& split, Index items) {
-  for (const auto* part : {&split.train, &split.val, &split.test}) {
+  for (const auto* part : {&split.train, &split.val, &split.test, &split.conformal}) {
     for (const auto item : *part) {
       if (item < 0 || item >= items)
         throw InputError(fmt::format("the split names item {}, and there are {}; use numbers from 0 to {}",
@@ -24,7 +25,8 @@ void check_split(const Split& split, Index items) {
 
 }  // namespace
 
-Evaluation evaluate(Learner& learner, const PreparedData& data, const Split& split, std::uint64_t seed) {
+Evaluation evaluate(Learner& learner, const PreparedData& data, const Split& split, std::uint64_t seed,
+                    std::optional<double> coverage) {
   const Problem& problem = data.problem;
   Evaluation out;
   out.predictions = learner.predict();
@@ -49,12 +51,24 @@ Evaluation evaluate(Learner& learner, const PreparedData& data, const Split& spl
   run.train = score(split.train);
   run.val = score(split.val);
   run.test = score(split.test);
+  if (split.conformal.empty()) return out;
+  out.conformal = conformal_scores(problem, out.predictions, split.conformal);
+  if (!coverage) return out;
+  std::vector<double> thresholds;
+  for (const auto& scores : out.conformal) thresholds.push_back(conformal_threshold(scores, *coverage));
+  run.coverage = measure_coverage(problem, out.predictions, split.test, thresholds);
+  if (!run.coverage) return out;
+  run.coverage->asked = *coverage;
+  run.coverage->calibration_items = static_cast<std::int64_t>(out.conformal.front().size());
   return out;
 }
 
-FittedModel fit(std::shared_ptr<const PreparedData> data, const Split& split, const FitObserver& observer) {
+FittedModel fit(std::shared_ptr<const PreparedData> data, const Split& given, const FitObserver& observer) {
   using Timer = std::chrono::steady_clock;
-  check_split(split, data->problem.items());
+  check_split(given, data->problem.items());
+  const SplitOptions& how = data->settings.split;
+  const Split split =
+      how.conformal > 0 && given.conformal.empty() ? keep_apart(given, how.conformal, how.seed) : given;
   if (depends_on_split(*data)) data = std::make_shared<const PreparedData>(for_split(*data, split));
   const auto start = Timer::now();
   const Settings& settings = data->settings;
@@ -68,9 +82,10 @@ FittedModel fit(std::shared_ptr<const PreparedData> data, const Split& split, co
     learner->stop();
     break;
   }
-  RunResult run = evaluate(*learner, *data, split, settings.training.seed).run;
+  Evaluation evaluation = evaluate(*learner, *data, split, settings.training.seed);
+  RunResult& run = evaluation.run;
   run.seconds = std::chrono::duration<double>(Timer::now() - start).count();
-  ModelCard card = make_card(*data, run);
+  ModelCard card = make_card(*data, split, run, std::move(evaluation.conformal));
   if (settings.exact) {
     const std::shared_ptr<Learner> with_split(learner.get(), [learner, kept](Learner*) {});
     return fitted_model(std::move(card), std::move(data), with_split);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "gdkm/fitting/fitted_model.hpp"
 #include "gdkm/fitting/learner.hpp"
@@ -34,7 +35,10 @@ FittedModel fit(std::shared_ptr<const PreparedData> data, const Split& split,
 struct Evaluation {
   RunResult run;
   std::vector<double> predictions;  // as Problem::columns has them
+  ConformalScores conformal;        // of split.conformal; empty where that is
 };
-Evaluation evaluate(Learner& learner, const PreparedData& data, const Split& split, std::uint64_t seed);
+/// `coverage`: what prediction sets are asked to have, to be measured on test items.
+Evaluation evaluate(Learner& learner, const PreparedData& data, const Split& split, std::uint64_t seed,
+                    std::optional<double> coverage = std::nullopt);
 
 }  // namespace gdkm

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <mutex>
 #include <numeric>
 
@@ -21,13 +22,15 @@ class FittedModel::Content {
 
   const ModelCard& card() const { return card_; }
   virtual Predictions predict(const Dataset& dataset) const = 0;
-  virtual NodeFeatures features(const Dataset& dataset, int layer) const = 0;
+  virtual NodeFeatures features(const Dataset& dataset, int layer, FeatureRows of) const = 0;
   virtual Dense kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,
-                       const std::vector<std::int32_t>& columns, int layer) const = 0;
+                       const std::vector<std::int32_t>& columns, int layer, FeatureRows of) const = 0;
+  virtual bool was_trained_on(const Dataset& dataset) const = 0;
   virtual const TensorFile& tensors() const = 0;
 
  protected:
-  Predictions named(std::vector<double> values, const Dataset& dataset) const {
+  /// `is_training_data`: items of these numbers were trained on.
+  Predictions named(std::vector<double> values, const Dataset& dataset, bool is_training_data) const {
     Predictions out;
     out.outputs = card_.classes;
     out.regression = card_.settings.config.regression;
@@ -35,14 +38,57 @@ class FittedModel::Content {
     out.values = std::move(values);
     if (dataset.task == Task::node) out.names = dataset.node_names;
     out.remarks = dataset.remarks;
+    out.label = labels_of_model(dataset);
+    if (out.regression && dataset.targets == card_.classes) out.target = dataset.target;
+    if (out.regression && out.target.empty()) out.label.clear();
+    if (!is_training_data) return out;
+    out.seen.assign(static_cast<std::size_t>(out.items), 0);
+    for (const auto* items : {&card_.train_items, &card_.val_items}) {
+      for (const auto item : *items) out.seen[static_cast<std::size_t>(item)] = 1;
+    }
     return out;
   }
 
  private:
+  /// The data may number classes in another way than the model, or have others.
+  std::vector<std::int32_t> labels_of_model(const Dataset& dataset) const {
+    if (dataset.is_regression() || card_.class_names.empty() || dataset.class_names.empty()) {
+      std::vector<std::int32_t> out = dataset.label;
+      for (auto& label : out) label = label < card_.classes ? label : -1;
+      return out;
+    }
+    std::vector<std::int32_t> number;
+    for (const std::string& name : dataset.class_names) {
+      const auto at = std::find(card_.class_names.begin(), card_.class_names.end(), name);
+      number.push_back(
+          at == card_.class_names.end() ? -1 : static_cast<std::int32_t>(at - card_.class_names.begin()));
+    }
+    std::vector<std::int32_t> out;
+    for (const auto label : dataset.label)
+      out.push_back(label < 0 ? -1 : number[static_cast<std::size_t>(label)]);
+    return out;
+  }
+
   ModelCard card_;
 };
 
 namespace {
+
+/// Rows of graphs, from those of their nodes.
+NodeFeatures pooled(const NodeFeatures& nodes, const std::vector<std::int32_t>& start, Pooling how) {
+  NodeFeatures out{nodes.width, {}, {}};
+  const auto width = static_cast<std::size_t>(nodes.width);
+  for (std::size_t g = 0; g + 1 < start.size(); ++g) {
+    std::vector<double> sum(width, 0.0);
+    for (auto node = start[g]; node < start[g + 1]; ++node) {
+      for (std::size_t c = 0; c < width; ++c)
+        sum[c] += nodes.values[static_cast<std::size_t>(node) * width + c];
+    }
+    const double size = std::max(1.0, static_cast<double>(start[g + 1] - start[g]));
+    for (const double value : sum) out.values.push_back(how == Pooling::mean ? value / size : value);
+  }
+  return out;
+}
 
 void check_nodes(const std::vector<std::int32_t>& nodes, Index count) {
   for (const auto node : nodes) {
@@ -94,16 +140,23 @@ class SavedContent final : public FittedModel::Content {
   Predictions predict(const Dataset& dataset) const override {
     const PredictionData data = prepare_for(card(), dataset, path_);
     const std::lock_guard lock(mutex_);
-    return named(model().predict(data.problem), data.dataset);
+    return named(model().predict(data.problem), data.dataset, is_training_data(data));
   }
-  NodeFeatures features(const Dataset& dataset, int layer) const override {
+  NodeFeatures features(const Dataset& dataset, int layer, FeatureRows of) const override {
     const PredictionData data = prepare_for(card(), dataset, path_);
     const std::lock_guard lock(mutex_);
-    return model().features(data.problem, layer);
+    NodeFeatures out = model().features(data.problem, layer);
+    if (of == FeatureRows::items && data.dataset.task == Task::graph)
+      return pooled(out, data.dataset.graph_start, card().settings.config.pooling);
+    out.names = data.dataset.node_names;
+    return out;
+  }
+  bool was_trained_on(const Dataset& dataset) const override {
+    return is_training_data(prepare_for(card(), dataset, path_));
   }
   Dense kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,
-               const std::vector<std::int32_t>& columns, int layer) const override {
-    const NodeFeatures all = features(dataset, layer);
+               const std::vector<std::int32_t>& columns, int layer, FeatureRows of) const override {
+    const NodeFeatures all = features(dataset, layer, of);
     const Index nodes = all.width == 0 ? 0 : static_cast<Index>(all.values.size()) / all.width;
     check_nodes(rows, nodes);
     check_nodes(columns, nodes);
@@ -119,6 +172,12 @@ class SavedContent final : public FittedModel::Content {
   }
 
  private:
+  bool is_training_data(const PredictionData& data) const {
+    const Preprocessing& how = card().settings.preprocessing;
+    return data.problem.nodes() == card().nodes &&
+           (how.structure_features ? fingerprint(data.dataset.graph, how.adjacency)
+                                   : fingerprint(data.problem.relations)) == card().graph;
+  }
   /// Made when it is first wanted.
   LoadedModel& model() const {
     if (model_) return *model_;
@@ -158,14 +217,17 @@ class ExactContent final : public FittedModel::Content {
   Predictions predict(const Dataset& dataset) const override {
     check_same(dataset);
     const std::lock_guard lock(mutex_);
-    return named(learner_->predict(), data_->dataset);
+    return named(learner_->predict(), data_->dataset, true);
   }
-  NodeFeatures features(const Dataset& /*dataset*/, int /*layer*/) const override {
+  bool was_trained_on(const Dataset& dataset) const override {
+    return fingerprint(dataset, false) == data_->fingerprint;
+  }
+  NodeFeatures features(const Dataset& /*dataset*/, int /*layer*/, FeatureRows /*of*/) const override {
     throw InputError("an exact model has a kernel and no features; use its kernel, or train without " +
                      option("exact"));
   }
   Dense kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,
-               const std::vector<std::int32_t>& columns, int layer) const override {
+               const std::vector<std::int32_t>& columns, int layer, FeatureRows /*of*/) const override {
     check_same(dataset);
     if (layer != -1)
       throw InputError(fmt::format("layer {}: of exact models only the last kernel is kept; use -1", layer));
@@ -184,7 +246,7 @@ class ExactContent final : public FittedModel::Content {
 
  private:
   void check_same(const Dataset& dataset) const {
-    if (fingerprint(dataset, false) == data_->fingerprint) return;
+    if (was_trained_on(dataset)) return;
     throw InputError(
         fmt::format("an exact model belongs to the data it was trained on ({}), and this is other data; "
                     "train without {} to "
@@ -212,12 +274,15 @@ FittedModel fitted_model(ModelCard card, std::shared_ptr<const PreparedData> dat
 Predictions FittedModel::predict(const Dataset& dataset) const {
   return content_->predict(dataset);
 }
-NodeFeatures FittedModel::features(const Dataset& dataset, int layer) const {
-  return content_->features(dataset, layer);
+NodeFeatures FittedModel::features(const Dataset& dataset, int layer, FeatureRows of) const {
+  return content_->features(dataset, layer, of);
 }
 Dense FittedModel::kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,
-                          const std::vector<std::int32_t>& columns, int layer) const {
-  return content_->kernel(dataset, rows, columns, layer);
+                          const std::vector<std::int32_t>& columns, int layer, FeatureRows of) const {
+  return content_->kernel(dataset, rows, columns, layer, of);
+}
+bool FittedModel::was_trained_on(const Dataset& dataset) const {
+  return content_->was_trained_on(dataset);
 }
 const ModelCard& FittedModel::card() const {
   return content_->card();

@@ -15,6 +15,10 @@ namespace gdkm {
 
 class Learner;
 
+/// What rows of features belong to: nodes, or what has a label. A graph's row is the mean or sum of those of
+/// its nodes, as the readout takes it.
+enum class FeatureRows { nodes, items };
+
 /// A model that has learned. It owns all that lies between a data set and a prediction: preprocessing, what
 /// the feature columns mean, precision and device. Copies share one model.
 ///
@@ -27,12 +31,15 @@ class FittedModel {
   explicit FittedModel(std::shared_ptr<const Content> content) : content_(std::move(content)) {}
 
   Predictions predict(const Dataset& dataset) const;
-  /// One row per node: what Gram layer `layer` (from 0) puts out; −1: what the readout takes.
-  NodeFeatures features(const Dataset& dataset, int layer = -1) const;
-  /// The block of that layer's kernel between nodes `rows` and `columns`, which count the nodes after
+  /// One row per node or item: what Gram layer `layer` (from 0) puts out; −1: what the readout takes.
+  NodeFeatures features(const Dataset& dataset, int layer = -1, FeatureRows of = FeatureRows::nodes) const;
+  /// The block of that layer's kernel between `rows` and `columns`, which count nodes (or items) after
   /// preprocessing. No n × n matrix is made, except by exact models.
   Dense kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,
-               const std::vector<std::int32_t>& columns, int layer = -1) const;
+               const std::vector<std::int32_t>& columns, int layer = -1,
+               FeatureRows of = FeatureRows::nodes) const;
+  /// Whether this is the graph, or the graphs, that it was trained on.
+  bool was_trained_on(const Dataset& dataset) const;
 
   /// What it is and how it was trained.
   const ModelCard& card() const;

@@ -1,10 +1,13 @@
 #include "gdkm/fitting/model_card.hpp"
 
+#include <algorithm>
+
 #include "gdkm/support/version.hpp"
 
 namespace gdkm {
 
-ModelCard make_card(const PreparedData& data, const RunResult& run) {
+ModelCard make_card(const PreparedData& data, const Split& split, const RunResult& run,
+                    ConformalScores conformal) {
   ModelCard out;
   out.settings = data.settings;
   out.settings.training.seed = run.seed;
@@ -19,6 +22,11 @@ ModelCard make_card(const PreparedData& data, const RunResult& run) {
   out.columns = data.dataset.columns;
   if (has_types(data.settings.config.mixing())) out.edge_types = data.dataset.graph.type_names;
   out.graph = data.graph;
+  out.train_items = split.train;
+  out.val_items = split.val;
+  out.val_items.insert(out.val_items.end(), split.conformal.begin(), split.conformal.end());
+  std::sort(out.val_items.begin(), out.val_items.end());
+  out.conformal = std::move(conformal);
   out.run = run;
   return out;
 }

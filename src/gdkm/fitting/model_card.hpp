@@ -23,9 +23,15 @@ struct ModelCard {
   std::vector<std::string> class_names;  // as the data has them; empty where classes are mere numbers
   std::vector<std::string> edge_types;   // of a model that has a relation for each
   std::string graph;                     // fingerprint of the graph it was trained on
+  /// The items that it learned from, and those that anything was chosen or calibrated by. Older files do not
+  /// say them.
+  std::vector<std::int32_t> train_items, val_items;
+  ConformalScores conformal;  // of items that were kept apart for this; empty where there were none
   RunResult run;
 };
 
-ModelCard make_card(const PreparedData& data, const RunResult& run);
+/// `conformal`: see conformal_scores.
+ModelCard make_card(const PreparedData& data, const Split& split, const RunResult& run,
+                    ConformalScores conformal);
 
 }  // namespace gdkm

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -68,6 +69,58 @@ void read_data_of(const TensorFile& file, ModelCard& card) {
   }
 }
 
+constexpr const char* train_name = "train_items";
+constexpr const char* val_name = "val_items";
+constexpr const char* conformal_name = "conformal_scores";
+
+/// Lists that may be long are tensors.
+void add_items(const ModelCard& card, TensorFile& out) {
+  const auto add = [&](const char* name, const std::vector<std::int32_t>& items) {
+    if (items.empty()) return;
+    out.tensors[name] = Tensor::make<std::int32_t>({static_cast<std::int64_t>(items.size())},
+                                                   std::span<const std::int32_t>(items));
+  };
+  add(train_name, card.train_items);
+  add(val_name, card.val_items);
+  if (card.conformal.empty() || card.conformal.front().empty()) return;
+  std::vector<double> all;
+  for (const auto& scores : card.conformal) all.insert(all.end(), scores.begin(), scores.end());
+  out.tensors[conformal_name] =
+      Tensor::make<double>({static_cast<std::int64_t>(card.conformal.size()),
+                            static_cast<std::int64_t>(card.conformal.front().size())},
+                           std::span<const double>(all));
+}
+
+/// Throws where they do not fit the rest of the card.
+void read_items(const TensorFile& file, ModelCard& card) {
+  const Index items = card.graphs > 0 ? card.graphs : card.nodes;
+  const auto read = [&](const char* name) {
+    const auto at = file.tensors.find(name);
+    if (at == file.tensors.end()) return std::vector<std::int32_t>{};
+    auto out = at->second.as<std::int32_t>();
+    for (const auto item : out) {
+      if (item < 0 || item >= items) throw std::invalid_argument(std::string(name) + " names no item");
+    }
+    return out;
+  };
+  card.train_items = read(train_name);
+  card.val_items = read(val_name);
+  const auto at = file.tensors.find(conformal_name);
+  if (at == file.tensors.end()) return;
+  const auto& shape = at->second.shape;
+  const Index lists = card.settings.config.regression ? card.classes : 1;
+  if (shape.size() != 2 || shape[0] != lists) throw std::invalid_argument("its conformal scores do not fit");
+  const auto all = at->second.as<double>();
+  for (std::int64_t k = 0; k < shape[0]; ++k) {
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(k * shape[1]);
+    card.conformal.emplace_back(first, first + static_cast<std::ptrdiff_t>(shape[1]));
+    const auto& scores = card.conformal.back();
+    if (!std::is_sorted(scores.begin(), scores.end()) ||
+        std::any_of(scores.begin(), scores.end(), [](double s) { return std::isnan(s); }))
+      throw std::invalid_argument("its conformal scores do not ascend");
+  }
+}
+
 }  // namespace
 
 TensorFile with_metadata(const ModelCard& card) {
@@ -89,6 +142,7 @@ TensorFile with_metadata(const ModelCard& card) {
   if (card.columns.kind != FeatureColumns::Kind::unknown) out.metadata["columns"] = to_text(card.columns);
   if (const auto& scales = card.settings.preprocessing.scales)
     out.metadata["scales"] = Json{{"mean", scales->mean}, {"scale", scales->scale}}.dump();
+  add_items(card, out);
   return out;
 }
 
@@ -124,6 +178,7 @@ ModelCard read_card(const TensorFile& file, const std::filesystem::path& path) {
     card.graph = text("graph");
     card.run = run_from_json(Json::parse(text("run")));
     read_data_of(file, card);
+    read_items(file, card);
   } catch (const InputError&) {
     throw;
   } catch (const std::exception& error) {

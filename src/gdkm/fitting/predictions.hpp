@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,12 @@ struct Predictions {
   std::vector<double> values;
   std::vector<std::string> names;    // of the items, or empty where they are mere numbers
   std::vector<std::string> remarks;  // what of the data was left out or replaced, a line each
+  /// What is known of the items: their class among the model's, or −1, and of regression their numbers (items
+  /// × outputs, NaN where unknown); empty where the data has none.
+  std::vector<std::int32_t> label;
+  std::vector<float> target;
+  /// 1 where training used an item's label, to learn or to choose by; empty if the model saw none of them.
+  std::vector<char> seen;
 
   Index columns() const { return regression ? 2 * outputs : outputs; }
   const double* row(Index item) const { return values.data() + item * columns(); }

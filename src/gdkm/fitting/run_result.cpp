@@ -1,6 +1,7 @@
 #include "gdkm/fitting/run_result_json.hpp"
 
 #include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 namespace gdkm {
@@ -21,6 +22,16 @@ Json to_json(const std::optional<Metrics>& metrics) {
   if (metrics->r2) return {{"r2", finite(*metrics->r2)}, {"rmse", *metrics->rmse}, {"nll", metrics->nll}};
   Json out{{"accuracy", metrics->accuracy}, {"nll", metrics->nll}, {"ece", metrics->ece}};
   if (metrics->auc) out["auc"] = *metrics->auc;
+  if (metrics->confusion) {
+    out["f1_macro"] = *metrics->f1_macro();
+    out["f1_weighted"] = *metrics->f1_weighted();
+    out["balanced_accuracy"] = *metrics->balanced_accuracy();
+    Json& confusion = out["confusion"] = Json::array();
+    for (int truth = 0; truth < metrics->confusion->classes; ++truth) {
+      Json& row = confusion.emplace_back(Json::array());
+      for (int c = 0; c < metrics->confusion->classes; ++c) row.push_back(metrics->confusion->at(truth, c));
+    }
+  }
   Json& reliability = out["reliability"] = Json::array();
   for (const ReliabilityBin& bin : metrics->reliability)
     reliability.push_back({bin.bin, bin.count, bin.confidence, bin.correct});
@@ -41,6 +52,13 @@ std::optional<Metrics> metrics_from_json(const Json& json) {
   out.nll = json.at("nll");
   out.ece = json.at("ece");
   if (json.contains("auc")) out.auc = json.at("auc").get<double>();
+  if (json.contains("confusion")) {  // the other scores follow from it
+    const Json& rows = json.at("confusion");
+    out.confusion = ConfusionMatrix(static_cast<int>(rows.size()));
+    for (int truth = 0; truth < out.confusion->classes; ++truth) {
+      for (int c = 0; c < out.confusion->classes; ++c) out.confusion->at(truth, c) = rows.at(truth).at(c);
+    }
+  }
   if (!json.contains("reliability")) return out;  // version 0.1 and 0.2 kept none
   for (const Json& bin : json.at("reliability"))
     out.reliability.push_back({bin.at(0), bin.at(1), bin.at(2), bin.at(3)});
@@ -63,6 +81,12 @@ Json to_json(const RunResult& run) {
            {"train", to_json(run.train)},
            {"val", to_json(run.val)},
            {"test", to_json(run.test)}};
+  if (run.coverage)
+    out["coverage"] = {{"asked", run.coverage->asked},
+                       {"test", run.coverage->measured},
+                       {"size", finite(run.coverage->size)},
+                       {"items", run.coverage->items},
+                       {"calibration_items", run.coverage->calibration_items}};
   if (!run.mixing.layers.empty())
     out["relations"] = {{"names", run.mixing.names}, {"weights", run.mixing.layers}};
   if (run.calibration)
@@ -85,6 +109,11 @@ RunResult run_from_json(const Json& json) {
     json["relations"].at("names").get_to(out.mixing.names);
     json["relations"].at("weights").get_to(out.mixing.layers);
   }
+  if (json.contains("coverage")) {
+    const Json& coverage = json.at("coverage");
+    out.coverage = Coverage{coverage.at("asked"), coverage.at("calibration_items"), coverage.at("items"),
+                            coverage.at("test"), number(coverage.at("size"))};
+  }
   out.seconds = json.at("seconds");
   out.first_loss = number(json.at("first_loss"));
   out.last_loss = number(json.at("last_loss"));
@@ -102,7 +131,17 @@ std::optional<double> score_of(const RunResult& run, Select select) {
   if (!judged) return std::nullopt;
   if (select == Select::nll) return -judged->nll;
   if (select == Select::auc && judged->auc) return judged->auc;
+  if (select == Select::f1 && judged->confusion) return judged->f1_macro();
   return judged->score();
+}
+
+std::string score_name(const RunResult& run, Select select) {
+  if (select == Select::elbo && std::isfinite(run.last_loss)) return "ELBO";
+  const std::optional<Metrics>& judged = run.val ? run.val : run.train;
+  if (select == Select::nll) return "lowest NLL";
+  if (select == Select::auc && judged && judged->auc) return "AUC";
+  if (select == Select::f1 && judged && judged->confusion) return "macro F1";
+  return judged && judged->r2 ? "R²" : "accuracy";
 }
 
 std::optional<Summary> summarise(const std::vector<RunResult>& runs, std::optional<Metrics> RunResult::*part,
@@ -128,11 +167,13 @@ Json summary_json(const std::vector<RunResult>& runs) {
   for (const auto& [name, part] : {std::pair<std::string, Part>{"train", &RunResult::train},
                                    {"val", &RunResult::val},
                                    {"test", &RunResult::test}}) {
-    const auto optional = [&](const char* metric, std::optional<double> Metrics::*field) {
+    // A member, or a function of the metrics.
+    const auto optional = [&](const char* metric, auto field) {
       std::vector<RunValue> values;
       for (const RunResult& run : runs) {
-        if (run.*part && (*(run.*part)).*field)
-          values.push_back({static_cast<std::int64_t>(run.seed), run.split, *((*(run.*part)).*field)});
+        if (!(run.*part)) continue;
+        if (const std::optional<double> value = std::invoke(field, *(run.*part)))
+          values.push_back({static_cast<std::int64_t>(run.seed), run.split, *value});
       }
       if (!values.empty()) add(name + metric, summarise_runs(values));
       return !values.empty();
@@ -149,6 +190,20 @@ Json summary_json(const std::vector<RunResult>& runs) {
     }
     if (const auto pooled = pooled_ece(scored)) out[name + "_ece_pooled"] = *pooled;
     optional("_auc", &Metrics::auc);
+    optional("_f1_macro", &Metrics::f1_macro);
+    optional("_f1_weighted", &Metrics::f1_weighted);
+    optional("_balanced_accuracy", &Metrics::balanced_accuracy);
+  }
+  std::vector<RunValue> coverage, size;
+  for (const RunResult& run : runs) {
+    if (!run.coverage) continue;
+    coverage.push_back({static_cast<std::int64_t>(run.seed), run.split, run.coverage->measured});
+    size.push_back({static_cast<std::int64_t>(run.seed), run.split, run.coverage->size});
+  }
+  if (!coverage.empty()) {
+    add("test_coverage", summarise_runs(coverage));
+    const Summary sizes = summarise_runs(size);
+    if (std::isfinite(sizes.mean)) add("test_set_size", sizes);  // infinite where calibration items are few
   }
   return out;
 }

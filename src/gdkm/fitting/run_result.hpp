@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gdkm/training/calibration.hpp"
+#include "gdkm/training/conformal.hpp"
 #include "gdkm/training/metrics.hpp"
 #include "gdkm/training/train_options.hpp"
 
@@ -31,12 +32,16 @@ struct RunResult {
   double jitter = 0;                     // the largest relative jitter that was needed
   double majority = 0;                   // test accuracy of predicting the most frequent class
   std::optional<Metrics> train, val, test;
+  std::optional<Coverage> coverage;  // of prediction sets on test items, where it was asked for
 };
 
 /// What runs and settings are chosen by, the higher the better: on validation items, or on training items
-/// where there are none. R² stands for accuracy in regression, and a score that a run lacks is replaced by
-/// accuracy. elbo is that of the last epoch, per training item.
+/// where there are none. R² stands for accuracy in regression, f1 is the mean over classes, and a score that
+/// a run lacks is replaced by accuracy. elbo is that of the last epoch, per training item.
 std::optional<double> score_of(const RunResult& run, Select select);
+
+/// What that score is, for tables and captions: "accuracy", "lowest NLL", "macro F1", …
+std::string score_name(const RunResult& run, Select select);
 
 /// Of one metric, by the rule of summarise_runs; empty where no run has it.
 std::optional<Summary> summarise(const std::vector<RunResult>& runs, std::optional<Metrics> RunResult::*part,

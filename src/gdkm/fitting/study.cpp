@@ -84,12 +84,14 @@ DeviceChoice device_of(const Settings& settings, int jobs) {
 /// many share the device.
 class Study {
  public:
-  Study(const PreparedData& data, std::vector<Split> splits, const StudyObserver& observer, bool keep_model)
+  Study(const PreparedData& data, std::vector<Split> splits, const StudyObserver& observer,
+        const StudyOptions& options)
       : data_(data),
         settings_(data.settings),
         splits_(std::move(splits)),
         observer_(observer),
-        keep_model_(keep_model && !settings_.exact),
+        coverage_(options.coverage),
+        keep_model_(options.keep_model && !settings_.exact),
         total_(static_cast<int>(splits_.size()) * settings_.seeds) {}
 
   /// Before anything is said or done: whether the device can be had.
@@ -166,14 +168,16 @@ class Study {
       if (interrupted_) return keep_state(*learner, k, earlier + seconds_since(start));
       observer_.progress(epochs_done_, loss);
     }
-    RunResult out = evaluate(*learner, *data, splits_[split], seed).run;
+    Evaluation evaluation = evaluate(*learner, *data, splits_[split], seed, coverage_);
+    RunResult& out = evaluation.run;
     out.split = split;
     out.seconds = earlier + seconds_since(start);
     const std::lock_guard lock(mutex_);
     epochs_done_ += epochs_of(settings_) - learner->epoch();  // it may have stopped early
     Finished finished{std::move(out), {}};
     if (keep_model_ && is_better(finished.run))
-      finished.model = learner->model_file(make_card(*data, finished.run));
+      finished.model = learner->model_file(
+          make_card(*data, splits_[split], finished.run, std::move(evaluation.conformal)));
     finished_.emplace(k, std::move(finished));
     // Runs count in their order, whichever is done first.
     for (auto at = finished_.begin();
@@ -233,6 +237,7 @@ class Study {
   const Settings& settings_;
   std::vector<Split> splits_;
   const StudyObserver& observer_;
+  std::optional<double> coverage_;
   bool keep_model_;
   int total_ = 0;
   std::vector<std::unique_ptr<ComputeDevice>> devices_;
@@ -277,7 +282,7 @@ StudyResult run_study(const Settings& settings, const Dataset& dataset, const St
   if (options.resume) check_same(*options.resume, data);
   auto splits = choose_splits(settings.split, data.dataset);
   const Split first = splits.front();
-  Study study(data, std::move(splits), observer, options.keep_model);
+  Study study(data, std::move(splits), observer, options);
   study.open_device(options.resume);
   for (const std::string& remark : remarks) observer.warn(remark);
   if (dataset.splits.empty() && !settings.split.random)

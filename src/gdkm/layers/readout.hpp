@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gdkm/layers/dense_features.hpp"
+#include "gdkm/layers/labels.hpp"
 #include "gdkm/layers/parameters.hpp"
 #include "gdkm/layers/weight_posterior.hpp"
 #include "gdkm/support/enum_names.hpp"
@@ -16,27 +17,14 @@ struct EnumNames<Sampling> {
   static constexpr std::string_view names[] = {"node", "weights"};
 };
 
-/// Training items and their classes, on the device.
-struct Labels {
-  Buffer<std::int32_t> row, label;
-  Index count() const { return static_cast<Index>(row.size()); }
-};
-
-/// Training items and their regression targets, items × outputs.
-template <class T>
-struct Targets {
-  Buffer<std::int32_t> row;
-  Matrix<T> value;
-  Index count() const { return static_cast<Index>(row.size()); }
-};
-
 /// The output layer: logits = σ U_t W + 1 bᵀ with columns W_λ ~ N(μ_λ, Σ), Σ = L_Σ L_Σᵀ shared by the
 /// classes, prior N(0, I), and σ² a learned scale of the output kernel. U_t = K_ti chol(K_ii)⁻ᵀ, which after
 /// a Gram layer is F_t. b is the constant mean of the outputs, learned without a prior, or zero.
 ///
-///     ELBO = Σ_train E log softmax(logits) − τ Σ_λ KL(N(μ_λ, Σ) ‖ N(0, I)) − Σ_ℓ ν_ℓ KL_ℓ
+///     ELBO = Σ_train ω E log softmax(logits) − τ Σ_λ KL(N(μ_λ, Σ) ‖ N(0, I)) − Σ_ℓ ν_ℓ KL_ℓ
 ///
-/// The last sum belongs to the Gram layers. The marginal of a node's logits is N(σ μᵀu + b, σ² ‖L_Σᵀu‖² I).
+/// ω is the weight of an item, by its class; a site is multiplied by it. The last sum belongs to the Gram
+/// layers. The marginal of a node's logits is N(σ μᵀu + b, σ² ‖L_Σᵀu‖² I).
 template <class T>
 class Readout {
  public:
@@ -105,6 +93,8 @@ class Readout {
     View<T> u, v, mean, deviation;
   };
   Block block_of(const Buffer<std::int32_t>& row, Index first);
+  /// Multiplies what the items from `first` on say by their weights.
+  void weigh(const Labels& labels, Index first, View<T> linear, View<T> precision, View<T> curvature);
   /// The sites of a block, from its moments.
   void set_sites(const Block& block, const Labels& labels, Index first, const Stream& stream, Index pairs,
                  T rate, Sites<T>& sites);
@@ -123,6 +113,7 @@ class Readout {
   Matrix<T> l_bar_, mean_weights_bar_, deviation_weights_bar_;
   Matrix<T> noise_, weights_, weights_bar_;  // for Sampling::weights
   Matrix<T> new_precision_;                  // for natural updates
+  Matrix<T> part_;                           // for weights of items
   Matrix<T> u_, v_, v_bar_, mean_, mean_bar_, deviation_, deviation_bar_;
   View<T> log_likelihood_, kl_covariance_, mean_square_;
 };

@@ -162,6 +162,12 @@ void check_settings(const Settings& s, const DataKind& data) {
   if (s.model == ModelKind::gcn && data.regression.value_or(false))
     throw OptionError("model", "gcn", "it predicts classes, and this data set has numbers to predict",
                       "use dkm or nngp");
+  if (s.training.select == Select::r2 && data.regression == false)
+    throw OptionError("select", "r2", "it is for numbers to predict, and this data set has classes",
+                      "use accuracy or f1");
+  if ((s.training.select == Select::f1 || s.training.select == Select::auc) && data.regression == true)
+    throw OptionError("select", name_of(s.training.select),
+                      "it is for classes, and this data set has numbers to predict", "use r2");
   if (s.exact && data.task == Task::graph)
     throw OptionError("exact", "true", "exact models predict the nodes of one graph, not classes of graphs",
                       "leave it out");

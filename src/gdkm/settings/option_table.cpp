@@ -1,8 +1,7 @@
-#include <algorithm>
 #include <cmath>
 
-#include "gdkm/models/exact/wide_network_kernels.hpp"
 #include "gdkm/settings/option.hpp"
+#include "gdkm/settings/option_conditions.hpp"
 #include "gdkm/settings/option_entries.hpp"
 #include "gdkm/support/error.hpp"
 
@@ -11,81 +10,6 @@ namespace gdkm {
 namespace {
 
 constexpr double most_seed = 4294967295.0;
-
-// Conditions: why an option has no effect, or nothing.
-
-std::string for_graphs(const Settings& /*s*/, const DataKind& data) {
-  return data.task == Task::node ? "it is for data sets of many graphs, and this is one graph" : "";
-}
-std::string for_one_graph(const Settings& /*s*/, const DataKind& data) {
-  return data.task == Task::graph ? "it cuts one graph into parts, and this data set has many graphs; " +
-                                        option("batch_size") + " says how many go together"
-                                  : "";
-}
-std::string for_classes(const Settings& /*s*/, const DataKind& data) {
-  return data.regression.value_or(false)
-             ? "this data set has numbers to predict, which always have a bias and need no samples"
-             : "";
-}
-std::string for_paper(const Settings& s, const DataKind& data) {
-  return s.training.inference == Inference::paper ? for_classes(s, data)
-                                                  : "it goes with " + option("inference", "paper");
-}
-std::string for_best_epochs(const Settings& s, const DataKind& /*data*/) {
-  return s.training.inference == Inference::paper ? option("inference", "paper") + " keeps the last epoch"
-                                                  : "";
-}
-bool is_exact_nngp(const Settings& s) {
-  return s.exact && s.model == ModelKind::nngp;
-}
-std::string for_networks(const Settings& s, const DataKind& /*data*/) {
-  return is_exact_nngp(s) && !wide_network(name_of(s.network)).uses_graph()
-             ? "the kernel " + option("network", name_of(s.network)) + " is one of the features alone"
-             : "";
-}
-std::string for_relations(const Settings& s, const DataKind& data) {
-  const bool own = is_exact_nngp(s) && s.network != ExactNetwork::gcn && for_networks(s, data).empty();
-  return own ? option("network", name_of(s.network)) + " has relations of its own; " +
-                   option("network", "gcn") + " takes others"
-             : for_networks(s, data);
-}
-/// Relations as users name them. A network has others of its own, which they do not.
-std::string asked_relations(const Settings& s) {
-  if (!s.exact) return to_string(s.config.mixing());
-  return s.config.relations.empty() ? to_string(RelationSpec{}) : to_string(s.config.relations);
-}
-/// Whether some relation is made of Â_λ.
-bool mixes_with_a_hat(const Settings& s) {
-  const auto relations = relations_of(s);
-  return std::any_of(relations.begin(), relations.end(), [](const RelationSpec& spec) {
-    return spec.kind == RelationKind::gcn || spec.kind == RelationKind::gcn2 ||
-           spec.kind == RelationKind::poly;
-  });
-}
-/// Relations such as und, in and out say themselves what becomes of directions; networks differ.
-std::string for_directions(const Settings& s, const DataKind& /*data*/) {
-  const auto relations = relations_of(s);
-  const bool has_effect = s.exact || s.preprocessing.degree_features ||
-                          std::any_of(relations.begin(), relations.end(), [](const RelationSpec& spec) {
-                            return spec.kind != RelationKind::self && spec.kind != RelationKind::und &&
-                                   spec.kind != RelationKind::in && spec.kind != RelationKind::out &&
-                                   spec.kind != RelationKind::hop2;
-                          });
-  return has_effect ? "" : option("relations", to_string(relations)) + " have their own directions";
-}
-std::string for_mixing(const Settings& s, const DataKind& data) {
-  if (mixes_with_a_hat(s)) return for_networks(s, data);
-  const bool by_network = is_exact_nngp(s) && s.network != ExactNetwork::gcn;
-  return (by_network ? option("network", name_of(s.network))
-                     : option("relations", to_string(relations_of(s)))) +
-         " does not mix with A_lambda; the relation self is its place";
-}
-std::string with_random_splits(const Settings& s, const DataKind& /*data*/) {
-  return s.split.random ? "" : "it goes with " + option("split");
-}
-std::string with_own_splits(const Settings& s, const DataKind& /*data*/) {
-  return s.split.random ? option("split") + " draws splits of its own" : "";
-}
 
 std::vector<Option> make_table() {
   const std::string model = "Model", exact = "Exact models", gcn = "GCN", training = "Training",
@@ -220,11 +144,31 @@ std::vector<Option> make_table() {
                "Stop after N epochs without a better validation score, a DKM at the "
                "lowest of its three rates; 0: never"),
            for_best_epochs));
-  add(later(only(sparse_models | gcn_models,
-                 choice(
-                     "select", training, [](auto& s) -> auto& { return s.training.select; },
-                     "What epochs are chosen by, on validation data; elbo takes the last and needs none"),
-                 for_best_epochs)));
+  add(later(only(
+      sparse_models | gcn_models,
+      choice(
+          "select", training, [](auto& s) -> auto& { return s.training.select; },
+          "What epochs are chosen by, on validation data; f1 is the mean over classes, r2 is for numbers, "
+          "elbo takes the last and needs none"),
+      for_best_epochs)));
+  add(later(only(
+      sparse_models | gcn_models,
+      text(
+          "class_weights", training,
+          {"none, balanced, or a number > 0 for each class",
+           [](const std::string& t) {
+             try {
+               return to_string(parse_class_weights(t));
+             } catch (const InputError& error) {
+               throw OptionError("class_weights", t, error.message(), "");
+             }
+           }},
+          "none|balanced|W1,W2,..", [](const Settings& s) { return to_string(s.training.class_weights); },
+          [](Settings& s, const std::string& value) {
+            s.training.class_weights = parse_class_weights(value);
+          },
+          "How much training items count, by class; balanced: every class the same"),
+      for_data_with_classes)));
   add(only(sparse_models | gcn_models | full_rank_dkm,
            whole(
                "epochs", training, [](auto& s) -> auto& { return s.training.epochs; }, {0, 10000000, "auto"},
@@ -347,6 +291,10 @@ std::vector<Option> make_table() {
   add(not_identifying(whole(
       "splits", data, [](auto& s) -> auto& { return s.split.count; }, {0, 100000, "all"}, "K|all",
       "Use the first K splits of the data, or all")));
+  add(later(real(
+      "conformal", data, [](auto& s) -> auto& { return s.split.conformal; }, {0, 0.9},
+      "Share of the validation data to keep apart, so that predictions can have sets of classes, or "
+      "intervals, that hold the truth as often as asked")));
   Option precision = only(inducing_models | gcn_models,
                           choice(
                               "precision", machine, [](auto& s) -> auto& { return s.precision; },

@@ -35,6 +35,7 @@ struct SplitOptions {
   std::optional<SplitSpec> random;  // random splits in place of the data's own
   std::uint64_t seed = 0;           // of random splits
   int count = 1;                    // the first so many; 0 for all
+  double conformal = 0;             // the share of validation items to keep apart: see Split
 };
 
 /// Everything that a training is told. Each option is one entry of option_table.cpp, which says what it means

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gdkm/support/parquet.hpp"
+
 namespace gdkm {
 
 namespace {
@@ -54,6 +56,10 @@ void set_metrics(Rows& rows, const std::string& part, const std::optional<Metric
   }
   rows.set(part + "_nll", Kind::real, metrics->nll);
   if (metrics->auc) rows.set(part + "_auc", Kind::real, *metrics->auc);
+  if (!metrics->confusion) return;
+  rows.set(part + "_f1_macro", Kind::real, *metrics->f1_macro());
+  rows.set(part + "_f1_weighted", Kind::real, *metrics->f1_weighted());
+  rows.set(part + "_balanced_accuracy", Kind::real, *metrics->balanced_accuracy());
 }
 
 std::string csv_text(const Json& value) {
@@ -137,6 +143,29 @@ std::string to_csv(const ExportTable& table) {
     out += "\n";
   }
   return out;
+}
+
+std::string to_parquet(const ExportTable& table) {
+  ParquetFile out(table.rows());
+  for (const auto& column : table.columns) {
+    std::vector<char> present, flags;
+    std::vector<std::string> texts;
+    std::vector<std::int64_t> wholes;
+    std::vector<double> reals;
+    for (const Json& value : column.values) {
+      present.push_back(value.is_null() ? 0 : 1);
+      if (value.is_null()) continue;
+      if (column.kind == Kind::text) texts.push_back(value);
+      if (column.kind == Kind::whole) wholes.push_back(value);
+      if (column.kind == Kind::real) reals.push_back(value);
+      if (column.kind == Kind::flag) flags.push_back(value.get<bool>() ? 1 : 0);
+    }
+    if (column.kind == Kind::text) out.add_texts(column.name, texts, present);
+    if (column.kind == Kind::whole) out.add_wholes(column.name, wholes, present);
+    if (column.kind == Kind::real) out.add_reals(column.name, reals, present);
+    if (column.kind == Kind::flag) out.add_flags(column.name, flags, present);
+  }
+  return std::move(out).bytes();
 }
 
 std::string to_json_text(const ExportTable& table) {

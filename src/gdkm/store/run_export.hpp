@@ -34,8 +34,7 @@ std::string csv_field(const std::string& text);
 std::string to_csv(const ExportTable& table);
 /// A list of objects, without missing values.
 std::string to_json_text(const ExportTable& table);
-/// A minimal Parquet file: one row group, one page per column, plain encoding, uncompressed. Every column may
-/// have nulls.
+/// The same as a Parquet file.
 std::string to_parquet(const ExportTable& table);
 
 }  // namespace gdkm

@@ -79,9 +79,33 @@ std::string write_remedy(int reason) {
   return reason == EISDIR ? "name a file inside that folder" : "choose another place";
 }
 
-void write_file_atomically(const fs::path& path, std::string_view bytes) {
+namespace {
+
+/// The file itself, where `path` is a symbolic link to it.
+fs::path target_of(const fs::path& path) {
   std::error_code ignored;
-  const fs::path target = fs::is_symlink(path, ignored) ? fs::weakly_canonical(path, ignored) : path;
+  return fs::is_symlink(path, ignored) ? fs::weakly_canonical(path, ignored) : path;
+}
+
+}  // namespace
+
+void check_writable(const fs::path& path) {
+  const fs::path target = target_of(path);
+  struct stat old {};
+  const bool exists = ::stat(target.c_str(), &old) == 0;
+  if (exists && S_ISDIR(old.st_mode)) fail(path, EISDIR);
+  if (exists && !S_ISREG(old.st_mode)) {
+    if (::access(target.c_str(), W_OK) != 0) fail(path, errno);
+    return;
+  }
+  std::string name;
+  OpenFile aside(create_temporary_file(target, name));
+  if (aside.get() < 0) fail(path, errno);
+  aside.temporary_path = name;
+}
+
+void write_file_atomically(const fs::path& path, std::string_view bytes) {
+  const fs::path target = target_of(path);
   struct stat old {};
   const bool exists = ::stat(target.c_str(), &old) == 0;
   if (exists && S_ISDIR(old.st_mode)) fail(path, EISDIR);

@@ -11,6 +11,10 @@ namespace gdkm {
 /// and follows a symbolic link; writes to a device or pipe directly. Throws an InputError on failure.
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes);
 
+/// Throws the same InputError if nothing could be written there, without changing the file: it makes the
+/// temporary file and removes it again.
+void check_writable(const std::filesystem::path& path);
+
 /// Writes to an open file and returns how many bytes were written; fewer than given mean a failure (errno).
 std::size_t write_all(int descriptor, std::string_view bytes);
 

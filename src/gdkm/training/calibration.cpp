@@ -22,7 +22,8 @@ struct Cost {
   double value = 0, slope[2] = {}, curvature[3] = {}, bound[3] = {};  // of matrices: tt, tk, kk
 };
 
-Cost cost(const Logits& logits, const std::vector<std::int32_t>& label, double t, double k) {
+Cost cost(const Logits& logits, const std::vector<std::int32_t>& label,
+          const std::vector<double>& class_weight, double t, double k) {
   Cost out;
   const double moderation = std::exp(k) * pi / 8, colder = std::exp(-t);
   for (Index item = 0; item < logits.items(); ++item) {
@@ -40,9 +41,11 @@ Cost cost(const Logits& logits, const std::vector<std::int32_t>& label, double t
     }
     first /= sum;
     const double own = mean[label[i]] - top;
-    out.value += std::log(sum) - factor * own;
+    const double weight = class_weight.empty() ? 1 : class_weight[static_cast<std::size_t>(label[i])];
+    out.value += weight * (std::log(sum) - factor * own);
     // −log p is a convex function of the factor, which is −t and −½ share of itself further by t and k.
-    const double slope = factor * (first - own), bend = factor * factor * (second / sum - first * first);
+    const double slope = weight * factor * (first - own),
+                 bend = weight * factor * factor * (second / sum - first * first);
     const double by_k = 0.5 * share;
     out.slope[0] -= slope;
     out.slope[1] -= by_k * slope;
@@ -100,12 +103,13 @@ double mean_nll(const Logits& logits, const std::vector<std::int32_t>& label,
   return total / static_cast<double>(label.size());
 }
 
-Calibration calibrate(const Logits& logits, const std::vector<std::int32_t>& label, Calibration start) {
+Calibration calibrate(const Logits& logits, const std::vector<std::int32_t>& label, Calibration start,
+                      const std::vector<double>& class_weight) {
   if (label.empty()) return {};
   double t = std::log(start.temperature), k = logits.variance.empty() ? 0 : std::log(start.moderation);
-  Cost now = cost(logits, label, t, k);
+  Cost now = cost(logits, label, class_weight, t, k);
   if (t != 0 || k != 0) {
-    if (const Cost plain = cost(logits, label, 0, 0); plain.value < now.value) {
+    if (const Cost plain = cost(logits, label, class_weight, 0, 0); plain.value < now.value) {
       now = plain;
       t = k = 0;
     }
@@ -121,10 +125,10 @@ Calibration calibrate(const Logits& logits, const std::vector<std::int32_t>& lab
     const double gain = -0.5 * (now.slope[0] * dt + now.slope[1] * dk);  // as a parabola would
     if (!(gain > 1e-3)) break;
     double length = std::min(1.0, 2 / std::max(std::abs(dt), std::abs(dk)));
-    Cost there = cost(logits, label, t + length * dt, k + length * dk);
+    Cost there = cost(logits, label, class_weight, t + length * dt, k + length * dk);
     while (!(there.value < now.value) && length > 1e-3) {
       length /= 4;
-      there = cost(logits, label, t + length * dt, k + length * dk);
+      there = cost(logits, label, class_weight, t + length * dt, k + length * dk);
     }
     if (!(there.value < now.value)) break;
     t += length * dt;

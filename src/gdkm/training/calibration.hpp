@@ -34,7 +34,9 @@ std::vector<double> class_probabilities(const Logits& logits, const Calibration&
 double mean_nll(const Logits& logits, const std::vector<std::int32_t>& label, const Calibration& calibration);
 
 /// T and κ that make the labels most probable, with a normal prior on their logarithms (standard deviations
-/// 0.3 and 1), so that a few labels change little. `start`: where to search first.
-Calibration calibrate(const Logits& logits, const std::vector<std::int32_t>& label, Calibration start = {});
+/// 0.3 and 1), so that a few labels change little. `start`: where to search first. `class_weight`: how much
+/// the log-likelihood of an item counts, by its class; empty where all count the same.
+Calibration calibrate(const Logits& logits, const std::vector<std::int32_t>& label, Calibration start = {},
+                      const std::vector<double>& class_weight = {});
 
 }  // namespace gdkm

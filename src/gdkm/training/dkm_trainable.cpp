@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "gdkm/support/error.hpp"
+#include "gdkm/training/class_weights.hpp"
 #include "gdkm/training/dkm_batch.hpp"
 
 namespace gdkm {
@@ -52,7 +53,10 @@ class DkmTrainable final : public Trainable<T> {
  public:
   DkmTrainable(Dkm<T>& model, const Problem& problem, const std::vector<std::int32_t>& train,
                const TrainOptions& options)
-      : model_(model), options_(options), steps_{options.seed, static_cast<double>(train.size())} {
+      : model_(model),
+        options_(options),
+        class_weights_(weights_of_classes(options.class_weights, problem, train)),
+        steps_{options.seed, static_cast<double>(train.size())} {
     model.declare_parameters();
     model.initialise(choose_inducing_points(problem.relations, problem.features, model.config(), options.init,
                                             options.seed, nodes_of_training_graphs(problem, train),
@@ -97,7 +101,10 @@ class DkmTrainable final : public Trainable<T> {
     return 5;  // scales, constants and noise
   }
 
-  std::unique_ptr<TrainingBatch<T>> upload(const Problem& problem, const Batch& batch) override {
+  const std::vector<double>& class_weights() const override { return class_weights_; }
+  std::unique_ptr<TrainingBatch<T>> upload(const Problem& problem, const Batch& given) override {
+    Batch batch = given;
+    order_by_weight(class_weights_, batch);
     Backend<T>& backend = model_.backend();
     Labels labels;
     Targets<T> targets;
@@ -106,7 +113,8 @@ class DkmTrainable final : public Trainable<T> {
                  Matrix<T>(backend, static_cast<Index>(batch.item.size()), problem.targets,
                            standardised(problem, batch.whole))};
     } else {
-      labels = {Buffer<std::int32_t>(backend, batch.item), Buffer<std::int32_t>(backend, batch.label)};
+      labels = {Buffer<std::int32_t>(backend, batch.item), Buffer<std::int32_t>(backend, batch.label),
+                weight_runs(class_weights_, batch.label)};
     }
     auto out = std::make_unique<DkmBatch<T>>(model_, steps_, natural_.get(), inputs_of(model_, batch.part),
                                              std::move(labels), std::move(targets));
@@ -161,6 +169,10 @@ class DkmTrainable final : public Trainable<T> {
       }
     }
     return out;
+  }
+
+  double largest_weight() const {
+    return class_weights_.empty() ? 1 : *std::max_element(class_weights_.begin(), class_weights_.end());
   }
 
   bool is_natural() const { return options_.inference != Inference::paper; }
@@ -232,8 +244,8 @@ class DkmTrainable final : public Trainable<T> {
       return 0;
     }
     if (!keeps_layers()) rounds = std::min(rounds, 3);  // each takes a pass over the data
-    const double hopeless =
-        -10 * steps_.n_train * std::log(static_cast<double>(std::max<Index>(2, model_.classes())));
+    const double hopeless = -10 * largest_weight() * steps_.n_train *
+                            std::log(static_cast<double>(std::max<Index>(2, model_.classes())));
     double before = -std::numeric_limits<double>::infinity();
     for (int round = 0; round < rounds; ++round) {
       const double elbo = update(pairs);  // the same draws each time, or it would never stop
@@ -284,6 +296,7 @@ class DkmTrainable final : public Trainable<T> {
 
   Dkm<T>& model_;
   TrainOptions options_;
+  std::vector<double> class_weights_;
   DkmSteps steps_;
   TargetScale scale_;
   double size_of_inputs_ = 1;

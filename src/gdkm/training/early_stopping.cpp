@@ -7,6 +7,10 @@
 
 namespace gdkm {
 
+namespace {
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+}
+
 template <class T>
 EarlyStopping<T>::EarlyStopping(Trainable<T>& model, const Problem& problem,
                                 const std::vector<std::int32_t>& items, const TrainOptions& options)
@@ -82,9 +86,11 @@ bool EarlyStopping<T>::is_better(const TrainingHistory& history, std::size_t now
   const auto& accuracy = history.val_accuracy;
   const bool lower_loss = history.val_loss[now] < history.val_loss[best];
   if (select_ == Select::nll) return lower_loss;
-  if (select_ == Select::auc && std::isfinite(history.val_auc[now]))
-    return history.val_auc[now] > history.val_auc[best] ||
-           (history.val_auc[now] == history.val_auc[best] && lower_loss);
+  if (select_ == Select::auc || select_ == Select::f1) {
+    const auto& score = select_ == Select::auc ? history.val_auc : history.val_f1;
+    if (std::isfinite(score[now]))
+      return score[now] > score[best] || (score[now] == score[best] && lower_loss);
+  }
   if (!calibrates_) return accuracy[now] > accuracy[best] || (accuracy[now] == accuracy[best] && lower_loss);
   const double highest = *std::max_element(accuracy.begin(), accuracy.end()), share = highest / 100;
   const double error = 0.5 * 100 * std::sqrt(share * (1 - share) / static_cast<double>(label_.size()));
@@ -104,14 +110,15 @@ void EarlyStopping<T>::validate(TrainingHistory& history, int epoch) {
     score = *scored;
     score.accuracy = std::isfinite(*score.r2) ? *score.r2 : 0;  // targets that do not vary have none
   } else {
-    if (calibrates_) last_ = gdkm::calibrate(logits, label_, last_);
+    if (calibrates_) last_ = gdkm::calibrate(logits, label_, last_, model_.class_weights());
     const auto classes = static_cast<int>(logits.classes);
     score = *evaluate(class_probabilities(logits, last_), classes, label_, rows_);
   }
   history.val_epoch.push_back(epoch);
   history.val_loss.push_back(score.nll);
   history.val_accuracy.push_back(score.accuracy);
-  history.val_auc.push_back(score.auc.value_or(std::numeric_limits<double>::quiet_NaN()));
+  history.val_auc.push_back(score.auc.value_or(nan));
+  history.val_f1.push_back(score.f1_macro().value_or(nan));
   const std::size_t now = history.val_epoch.size() - 1;
   if (!is_better(history, now)) return;
   history.best = static_cast<std::int64_t>(now);
@@ -133,7 +140,7 @@ void EarlyStopping<T>::restore_best() {
 template <class T>
 std::optional<Calibration> EarlyStopping<T>::calibrate() {
   if (!calibrates_ || batches_.empty()) return std::nullopt;
-  return gdkm::calibrate(outputs(), label_);
+  return gdkm::calibrate(outputs(), label_, {}, model_.class_weights());
 }
 
 template <class T>
@@ -148,6 +155,7 @@ void EarlyStopping<T>::save(const TrainingHistory& history, StateWriter& state) 
   state.add("val_loss", history.val_loss);
   state.add("val_accuracy", history.val_accuracy);
   state.add("val_auc", history.val_auc);
+  state.add("val_f1", history.val_f1);
   state.add("lowered", history.lowered);
   state.add("calibration", std::vector<double>{last_.temperature, last_.moderation});
 }
@@ -162,17 +170,20 @@ void EarlyStopping<T>::restore(const StateReader& state, Index epochs, TrainingH
   if (state.has("best_epoch")) {  // up to version 0.2: a score for every epoch, and no areas
     if (count != epochs) state.damaged("'val_loss' is missing or has another size");
     for (Index k = 1; k <= count; ++k) history.val_epoch.push_back(k);
-    history.val_auc.assign(history.val_loss.size(), std::numeric_limits<double>::quiet_NaN());
+    history.val_auc.assign(history.val_loss.size(), nan);
     history.best = state.get<std::int64_t>("best_epoch", 1)[0] - 1;
   } else {
     history.val_epoch = state.get<std::int64_t>("val_epoch", count);
     history.val_auc = state.get<double>("val_auc", count);
+    if (state.has("val_f1")) history.val_f1 = state.get<double>("val_f1", count);
     history.best = state.get<std::int64_t>("best", 1)[0];
     history.lowered = state.get<std::int64_t>("lowered");
     if (history.lowered.size() >= rates) state.damaged("'lowered' has more epochs than there are rates");
     const auto calibration = state.get<double>("calibration", 2);
     last_ = {calibration[0], calibration[1]};
   }
+  // Earlier versions kept none, and did not choose by it.
+  if (history.val_f1.empty()) history.val_f1.assign(history.val_loss.size(), nan);
   if (history.best < 0 || history.best >= count) state.damaged("'best_epoch' names no epoch");
   const auto upload = [&](const std::vector<T>& from, const Matrix<T>& to) {
     model_.backend().upload(from.data(), to.view().data, from.size() * sizeof(T));

@@ -5,6 +5,7 @@
 
 #include "gdkm/models/graph_inputs.hpp"
 #include "gdkm/support/error.hpp"
+#include "gdkm/training/class_weights.hpp"
 
 namespace gdkm {
 
@@ -86,9 +87,11 @@ class GcnValidationBatch final : public ValidationBatch<T> {
 template <class T>
 class GcnTrainable final : public Trainable<T> {
  public:
-  GcnTrainable(Gcn<T>& model, const TrainOptions& options)
+  GcnTrainable(Gcn<T>& model, const Problem& problem, const std::vector<std::int32_t>& train,
+               const TrainOptions& options)
       : model_(model),
         seed_(options.seed),
+        class_weights_(weights_of_classes(options.class_weights, problem, train)),
         keeps_best_(options.inference != Inference::paper),
         all_nodes_(model.config().batch_norm || !options.batches.only_within_reach) {
     model.initialise(options.seed);
@@ -103,8 +106,13 @@ class GcnTrainable final : public Trainable<T> {
     // Batch normalisation takes moments over all nodes.
     return {model_.config().layers, {}, model_.config().batch_norm};
   }
-  std::unique_ptr<TrainingBatch<T>> upload(const Problem& /*problem*/, const Batch& batch) override {
-    return std::make_unique<GcnTrainingBatch<T>>(model_, on_device(batch), seed_);
+  const std::vector<double>& class_weights() const override { return class_weights_; }
+  std::unique_ptr<TrainingBatch<T>> upload(const Problem& /*problem*/, const Batch& given) override {
+    Batch batch = given;
+    order_by_weight(class_weights_, batch);
+    GcnItems<T> items = on_device(batch);
+    items.labels.weights = weight_runs(class_weights_, batch.label);
+    return std::make_unique<GcnTrainingBatch<T>>(model_, std::move(items), seed_);
   }
   bool keeps_best_epoch() const override { return keeps_best_; }
   std::unique_ptr<ValidationBatch<T>> upload_validation(const Problem& /*problem*/,
@@ -125,14 +133,15 @@ class GcnTrainable final : public Trainable<T> {
     }
     const Csr outputs = part.graph_start.empty() ? selection(batch.item, part.relations.nodes())
                                                  : pooling_matrix(part.graph_start, config.pooling);
-    std::vector<std::int32_t> rows(batch.item.size());
-    std::iota(rows.begin(), rows.end(), 0);
+    std::vector<std::int32_t> rows = batch.item;  // the numbers of graphs
+    if (part.graph_start.empty()) std::iota(rows.begin(), rows.end(), 0);
     return {make_gcn_inputs<T>(backend, config, part.relations, part.features, &outputs),
             {Buffer<std::int32_t>(backend, rows), label}};
   }
 
   Gcn<T>& model_;
   std::uint64_t seed_;
+  std::vector<double> class_weights_;
   bool keeps_best_;
   bool all_nodes_;
 };
@@ -145,10 +154,10 @@ std::unique_ptr<Gcn<T>> make_model(Backend<T>& backend, const GcnConfig& config,
 }
 
 template <class T>
-std::unique_ptr<Trainable<T>> make_trainable(Gcn<T>& model, const Problem& /*problem*/,
-                                             const std::vector<std::int32_t>& /*train*/,
+std::unique_ptr<Trainable<T>> make_trainable(Gcn<T>& model, const Problem& problem,
+                                             const std::vector<std::int32_t>& train,
                                              const TrainOptions& options) {
-  return std::make_unique<GcnTrainable<T>>(model, options);
+  return std::make_unique<GcnTrainable<T>>(model, problem, train, options);
 }
 
 #define GDKM_INSTANTIATE(T)                                                                   \

@@ -63,6 +63,7 @@ std::optional<Metrics> evaluate(std::span<const double> probabilities, int class
   double count = 0, correct = 0, nll = 0;
   Bins calibration{};
   std::vector<Scored> scored;
+  ConfusionMatrix confusion(classes);
   for (const auto row : rows) {
     assert(row >= 0 && static_cast<std::size_t>(row) < labels.size());
     const std::int32_t label = labels[row];
@@ -77,6 +78,7 @@ std::optional<Metrics> evaluate(std::span<const double> probabilities, int class
     const bool right = best - p.begin() == label;
     ++count;
     correct += right ? 1 : 0;
+    ++confusion.at(label, static_cast<int>(best - p.begin()));
     nll -= std::log(std::max(p[label], smallest_probability));
     ReliabilityBin& bin = calibration[bin_of(*best)];
     ++bin.count;
@@ -93,6 +95,7 @@ std::optional<Metrics> evaluate(std::span<const double> probabilities, int class
     calibration[b].bin = b;
     if (calibration[b].count > 0) out.reliability.push_back(calibration[b]);
   }
+  out.confusion = std::move(confusion);
   if (classes == 2) out.auc = area_under_curve(std::move(scored));
   return out;
 }

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "gdkm/training/confusion_matrix.hpp"
+
 namespace gdkm {
 
 /// The rows whose largest probability lies in ((bin)/15, (bin + 1)/15]: how many there are, the sum of these
@@ -21,12 +23,25 @@ struct Metrics {
   double ece = 0;             // expected calibration error: 15 equal bins over the confidence
   std::optional<double> auc;  // ROC AUC of class 1, where there are two classes and both occur
   /// Of regression, which has these and nll in place of all others.
-  std::optional<double> r2;                   // 1 − Σ(y − mean)² / Σ(y − ȳ)²
-  std::optional<double> rmse;                 // √ of the mean of (y − mean)²
-  std::vector<ReliabilityBin> reliability{};  // of classes: the bins that hold rows, in order
+  std::optional<double> r2;                    // 1 − Σ(y − mean)² / Σ(y − ȳ)²
+  std::optional<double> rmse;                  // √ of the mean of (y − mean)²
+  std::vector<ReliabilityBin> reliability{};   // of classes: the bins that hold rows, in order
+  std::optional<ConfusionMatrix> confusion{};  // of classes; results of earlier versions have none
 
   /// What models are chosen by, the higher the better: accuracy, or R².
   double score() const { return r2 ? *r2 : accuracy; }
+
+  /// What follows from the confusion matrix, where there is one.
+  std::optional<double> f1_macro() const { return of_confusion(&ConfusionMatrix::f1_macro); }
+  std::optional<double> f1_weighted() const { return of_confusion(&ConfusionMatrix::f1_weighted); }
+  std::optional<double> balanced_accuracy() const {  // percent
+    return of_confusion(&ConfusionMatrix::balanced_accuracy);
+  }
+
+ private:
+  std::optional<double> of_confusion(double (ConfusionMatrix::*score)() const) const {
+    return confusion ? std::optional(((*confusion).*score)()) : std::nullopt;
+  }
 };
 
 /// Scores row-major probabilities (n × classes) on `rows`. Rows without a label (−1) are left out; nothing

@@ -150,7 +150,7 @@ template <class T>
 NodeFeatures to_host(const Backend<T>& backend, View<T> f) {
   std::vector<T> host(static_cast<std::size_t>(f.size()));
   backend.download(f.data, host.data(), host.size() * sizeof(T));
-  return {f.cols, {host.begin(), host.end()}};
+  return {f.cols, {host.begin(), host.end()}, {}};
 }
 
 /// `layer`, where it is one of `count`; the last for −1.

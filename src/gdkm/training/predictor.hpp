@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "gdkm/models/dkm.hpp"
@@ -56,6 +57,7 @@ std::vector<double> predict(Gcn<T>& model, const Problem& problem,
 struct NodeFeatures {
   Index width = 0;
   std::vector<double> values;
+  std::vector<std::string> names = {};  // of the rows; empty where they are mere numbers
 };
 /// Those that Gram layer `layer` (from 0) puts out; with −1 those that the readout takes, whose kernel is the
 /// learned output kernel. An InputError where there is no such layer.

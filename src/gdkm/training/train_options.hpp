@@ -5,6 +5,7 @@
 #include "gdkm/models/inducing_points.hpp"
 #include "gdkm/support/enum_names.hpp"
 #include "gdkm/training/batches.hpp"
+#include "gdkm/training/class_weights.hpp"
 #include "gdkm/training/schedule.hpp"
 
 namespace gdkm {
@@ -20,12 +21,13 @@ struct EnumNames<Inference> {
   static constexpr std::string_view names[] = {"natural", "uncalibrated", "paper"};
 };
 
-/// What epochs, runs and settings are chosen by, on validation items; elbo needs none.
-enum class Select { accuracy, nll, auc, elbo };
+/// What epochs, runs and settings are chosen by, on validation items; elbo needs none. f1 is the mean over
+/// classes; r2 is of regression, where accuracy means the same.
+enum class Select { accuracy, nll, auc, f1, r2, elbo };
 
 template <>
 struct EnumNames<Select> {
-  static constexpr std::string_view names[] = {"accuracy", "nll", "auc", "elbo"};
+  static constexpr std::string_view names[] = {"accuracy", "nll", "auc", "f1", "r2", "elbo"};
 };
 
 /// An end, where epochs are not limited.
@@ -43,6 +45,7 @@ struct TrainOptions {
   std::uint64_t seed = 0;
   Init init = Init::kmeans;  // of inducing points
   BatchOptions batches;
+  ClassWeights class_weights;
 };
 
 }  // namespace gdkm

@@ -77,6 +77,11 @@ class Trainable {
   /// After the last epoch, with the parameters that the model keeps.
   virtual void finish() {}
 
+  /// How much items count, by class; empty where all count the same.
+  virtual const std::vector<double>& class_weights() const {
+    static const std::vector<double> none;
+    return none;
+  }
   /// Which nodes the labels of some items depend on.
   struct Reach {
     int hops = 0;                     // mixes

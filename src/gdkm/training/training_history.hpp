@@ -12,7 +12,7 @@ struct TrainingHistory {
   double jitter = 0;         // the largest relative jitter that was needed
   /// Of a model that keeps its best epoch: how many epochs were done at each validation, and its scores.
   std::vector<std::int64_t> val_epoch;
-  std::vector<double> val_loss, val_accuracy, val_auc;
+  std::vector<double> val_loss, val_accuracy, val_auc, val_f1;
   std::int64_t best = -1;  // which validation was best; −1 before the first
   /// Epochs done then; 0 for the start of training, or for none.
   int best_epoch() const {

@@ -37,6 +37,18 @@ TEST(KernelGrid, PicturesShowTheCosinesOfTheTable) {
   }
 }
 
+TEST(KernelGrid, RowsHaveTheNumbersAndNamesOfTheirNodes) {
+  KernelGrid grid = grid_with({3, {1, 0, 0, 0, 1, 0, 0, 0, 1}});
+  grid.nodes = {{7, 40, 12}};
+  grid.names = {{"ann", "bob", "eve"}};
+  const ExportTable table = to_table(grid);
+  ASSERT_EQ(table.columns[1].name, "node");
+  EXPECT_EQ(table.columns[1].values, (std::vector<nlohmann::json>{7, 40, 12}));
+  ASSERT_EQ(table.columns[2].name, "name");
+  EXPECT_EQ(table.columns[2].values[1], "bob");
+  EXPECT_EQ(table.columns[3].name, "class");
+}
+
 TEST(KernelGrid, CosinesDoNotDependOnTheScaleOfNodes) {
   Dense kernel(2, 2, {4, 3, 3, 9});
   const KernelPicture picture = picture_of_kernel(kernel);

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <tuple>
 
 #include "gdkm/experiments/report/report_run_json.hpp"
 #include "gdkm/experiments/report/study_report.hpp"
@@ -105,6 +106,31 @@ TEST_F(ReportOfAStore, TakesTheBestSettingsOfTheLastStageWithResults) {
   EXPECT_EQ(results[0].runs, std::vector<std::int64_t>{c0});
   EXPECT_EQ(results[0].planned, 2) << "one of them is not done yet";
   EXPECT_EQ(results[0].options, (nlohmann::json{{"nu", 10}, {"layers", 3}}));
+}
+
+TEST_F(ReportOfAStore, SaysWhichScoreChoseTheSettings) {
+  std::vector<StageRun> stages;
+  std::vector<std::int64_t> ids;
+  // The first has the higher accuracy, the second the lower NLL, which its runs select by.
+  for (const auto& [nu, accuracy, nll] : {std::tuple{1, 90.0, 0.9}, {10, 80.0, 0.3}}) {
+    Configuration configuration{"cora", "0123", "dkm", options(nu, "inter"), 0, 0};
+    configuration.options["select"] = "nll";
+    ids.push_back(add(configuration));
+    RunOutcome out;
+    out.result.val = out.result.test = Metrics{accuracy, nll, 0.1, std::nullopt, std::nullopt, std::nullopt};
+    EXPECT_TRUE(queue_.finish(ids.back(), out));
+    const int candidate = static_cast<int>(ids.size()) - 1;
+    stages.push_back({"sweep", "dkm", "cora", 0, "stage", candidate, {{"nu", nu}}, false, ids.back()});
+  }
+  StageRecords(store_).record(stages);
+  const auto results = report_results(stages, runs());
+  ASSERT_EQ(results.size(), 1u);
+  EXPECT_EQ(results[0].runs, std::vector<std::int64_t>{ids[1]});
+  EXPECT_EQ(results[0].chosen_by, "lowest NLL");
+  const auto page = study_report(content(), store_);
+  EXPECT_EQ(embedded(page)["results"][0]["chosen_by"], "lowest NLL");
+  EXPECT_EQ(page.find("settings with the best mean validation accuracy"), std::string::npos);
+  EXPECT_NE(page.find("validation score that the column <em>chosen by</em> names"), std::string::npos);
 }
 
 TEST_F(ReportOfAStore, ShowsTheMeanWeightsOfRelations) {

@@ -18,6 +18,7 @@ struct GcnCase {
   bool sparse = true, pooled = false;
   std::string relations{};
   std::int32_t columns = 6;
+  bool weighted = false;  // items count by their classes
 
   World world() const { return World(sparse, relations, columns); }
 };
@@ -48,7 +49,8 @@ TEST_P(GcnGradient, AgreesWithFiniteDifferences) {
   Gcn<double> model(backend, c.config, c.columns, classes);
   auto& parameters = model.parameters();
   randomise(parameters);
-  const auto batch = batch_of<double>(backend, c, world);
+  auto batch = batch_of<double>(backend, c, world);
+  if (c.weighted) batch.labels.weights = {{3, 0.4}, {batch.labels.count() - 3, 1.7}};
   const auto network = model.network(batch.inputs, true);
   const auto value = [&] {
     network->forward(Stream{2, Purpose::dropout, 3});
@@ -94,9 +96,15 @@ TEST_P(GcnGradient, Float32AgreesWithFloat64) {
   }
 }
 
+GcnCase weighted(GcnCase of) {
+  of.weighted = true;
+  return of;
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Networks, GcnGradient,
     ::testing::Values(
+        weighted({"kipf_with_weights_of_items", config_of(Architecture::kipf, 2, 0, false, false)}),
         GcnCase{"kipf", config_of(Architecture::kipf, 2, 0, false, false)},
         GcnCase{"kipf_dense", config_of(Architecture::kipf, 2, 0.5, false, false), false},
         GcnCase{"kipf_one_layer", config_of(Architecture::kipf, 1, 0.5, false, false)},

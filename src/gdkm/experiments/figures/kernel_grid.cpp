@@ -92,7 +92,11 @@ std::string to_svg(const KernelGrid& grid) {
 
 ExportTable to_table(const KernelGrid& grid) {
   ExportTable out;
-  out.columns = {{"kernel"}, {"node"}, {"class"}};
+  const bool named =
+      std::any_of(grid.names.begin(), grid.names.end(), [](const auto& n) { return !n.empty(); });
+  out.columns = {{"kernel"}, {"node"}};
+  if (named) out.columns.push_back({"name"});
+  out.columns.push_back({"class"});
   Index most = 0;
   for (const auto& row : grid.cells) {
     for (const auto& cell : row) most = cell ? std::max(most, cell->picture.size) : most;
@@ -102,7 +106,12 @@ ExportTable to_table(const KernelGrid& grid) {
     for (const auto& cell : grid.cells[row]) {
       if (!cell) continue;
       for (Index r = 0; r < cell->picture.size; ++r) {
-        std::vector<nlohmann::json> line{cell->name, r, grid.labels[row][static_cast<std::size_t>(r)]};
+        const auto at = static_cast<std::size_t>(r);
+        std::vector<nlohmann::json> line{cell->name};
+        line.emplace_back(row < grid.nodes.size() && !grid.nodes[row].empty() ? Index{grid.nodes[row][at]}
+                                                                              : r);
+        if (named) line.emplace_back(grid.names[row].empty() ? "" : grid.names[row][at]);
+        line.emplace_back(grid.labels[row][at]);
         for (Index c = 0; c < cell->picture.size; ++c) {
           const double value = cell->picture.cosine[static_cast<std::size_t>(r * cell->picture.size + c)];
           line.emplace_back(std::round(value * 1e4) / 1e4);

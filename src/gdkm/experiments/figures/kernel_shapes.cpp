@@ -68,6 +68,9 @@ std::optional<KernelShapes> kernel_shapes(const Dataset& dataset, const KernelSh
   out.homophily = summarise(dataset).homophily;
   out.nodes = sampled_nodes(dataset.label, options.nodes, options.seed);
   out.label = labels_of(dataset.label, out.nodes);
+  for (const auto node : out.nodes) {
+    if (!dataset.node_names.empty()) out.names.push_back(dataset.node_names[static_cast<std::size_t>(node)]);
+  }
   out.labels = picture_of_labels(dataset.label, out.nodes);
   for (const double nu : options.nu) {
     auto shape = shape_at(dataset, options, nu, out.nodes, observer, done);
@@ -91,6 +94,8 @@ Figure kernel_shapes_figure(const std::vector<KernelShapes>& rows) {
   for (const auto& row : rows) {
     grid.rows.push_back(escape_html(display_name(row.dataset)));
     grid.labels.push_back(row.label);
+    grid.nodes.push_back(row.nodes);
+    grid.names.push_back(row.names);
     std::vector<std::optional<KernelGrid::Cell>> cells;
     for (const auto& shape : row.shapes) {
       const std::string nu = nu_option(shape.nu);

@@ -31,6 +31,7 @@ struct KernelShapes {
   std::string dataset;
   double homophily = 0;
   std::vector<std::int32_t> nodes, label;  // pictured, sorted by class, and their classes
+  std::vector<std::string> names;          // of these nodes; empty where nodes have none
   struct Shape {
     double nu = 0;
     KernelPicture picture;

@@ -69,6 +69,7 @@ Json results_json(const std::vector<ReportResult>& results) {
                    {"failed", each.failed},
                    {"planned", each.planned},
                    {"regression", each.regression},
+                   {"chosen_by", each.chosen_by},
                    {"mixing", mixing_json(each.mixing)}});
   }
   return out;

@@ -88,6 +88,7 @@ std::optional<ReportResult> result_of(const Place& place, const std::map<int, St
   const StoredRun& first = runs.at(out.runs.front());
   out.model = first.configuration.model;
   out.regression = first.result->val->r2.has_value();
+  out.chosen_by = score_name(*first.result, settings_of(first.configuration).training.select);
   out.val = *summarise_scores(out.runs, runs, &RunResult::val);
   out.test = summarise_scores(out.runs, runs, &RunResult::test);
   if (!out.regression) out.ece = test_summary(out.runs, runs, &Metrics::ece);

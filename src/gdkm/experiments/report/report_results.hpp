@@ -13,8 +13,8 @@ namespace gdkm {
 /// Runs of a store by their numbers.
 using ReportRuns = std::map<std::int64_t, StoredRun>;
 
-/// The result of a study on a data set: the best settings, by validation score, of its last stage that has
-/// results.
+/// The result of a study on a data set: the best settings of its last stage that has results, by the
+/// validation score that its runs select by.
 struct ReportResult {
   std::string sweep, study, dataset, model, stage;
   nlohmann::json options;  // those that the stages up to this one vary
@@ -23,7 +23,8 @@ struct ReportResult {
   std::vector<std::int64_t> runs;         // finished runs of these settings
   int failed = 0, planned = 0;            // of these settings; planned counts all
   bool regression = false;
-  MixingWeights mixing;  // the mean over these runs, where they mix with several relations
+  std::string chosen_by;  // the score, in words: see score_name
+  MixingWeights mixing;   // the mean over these runs, where they mix with several relations
 };
 
 /// One entry for every sweep, study and data set that has a result, in the order of `stages`.

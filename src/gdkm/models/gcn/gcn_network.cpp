@@ -74,6 +74,7 @@ GcnNetwork<T>::GcnNetwork(Backend<T>& backend, const GcnInputs<T>& inputs, const
   output_ = std::make_unique<GcnOutput<T>>(context_, classes, !only_input);
   labelled_ = Matrix<T>(backend, inputs.outputs, classes);
   score_ = Matrix<T>(backend, 1, 2);
+  part_ = Matrix<T>(backend, 1, 1);
   if (training) {
     h_bar_ = Matrix<T>(backend, inputs.nodes, width);
     logits_bar_ = Matrix<T>(backend, inputs.outputs, classes);
@@ -115,7 +116,11 @@ View<T> GcnNetwork<T>::score_rows(const Labels& labels, T scale) {
   backend.count_correct(rows, labels.label.data(), score.block_cols(1, 1));
   backend.fill(score.block_cols(0, 1), T(0));
   const T share = scored_ > 0 ? T(-1) / static_cast<T>(scored_) : T(0);
-  backend.softmax_log_likelihood(rows, labels.label.data(), 1, share * scale, score.block_cols(0, 1));
+  by_weight<T>(backend, labels, 0, scored_, part_, score.block_cols(0, 1),
+               [&](Index at, Index count, T weight, View<T> value) {
+                 backend.softmax_log_likelihood(rows.block_rows(at, count), labels.label.data() + at, 1,
+                                                weight * share * scale, value);
+               });
   return rows;
 }
 

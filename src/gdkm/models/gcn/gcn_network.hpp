@@ -55,7 +55,7 @@ class GcnNetwork {
   std::vector<std::size_t> block_end_;  // layers_ up to and with each hidden layer
   std::vector<View<T>> hidden_;
   Index scored_ = 0;
-  Matrix<T> h_bar_, logits_bar_, labelled_, score_;
+  Matrix<T> h_bar_, logits_bar_, labelled_, score_, part_;
 };
 
 }  // namespace gdkm

@@ -80,15 +80,16 @@
           'td', {},
           String(r.runs.length) + (r.runs.length < r.planned ? ` of ${r.planned}` : '') +
             (r.failed ? `, ${r.failed} failed` : '')),
-        el('td', {class: 'left wrap'}, settings || '–')));
+        el('td', {class: 'left'}, r.chosen_by), el('td', {class: 'left wrap'}, settings || '–')));
     });
   }
   const heads = [
-    'data set', 'study', 'validation', 'test', 'test ECE', 'test NLL', 'runs', 'settings chosen by the stages'
+    'data set', 'study', 'validation', 'test', 'test ECE', 'test NLL', 'runs', 'chosen by',
+    'settings chosen by the stages'
   ];
   if (body.length)
     $('best').append(table(
-      heads.map((h, k) => el('th', {scope: 'col', class: k === 1 || k === 7 ? 'left' : null}, h)), body));
+      heads.map((h, k) => el('th', {scope: 'col', class: k === 1 || k > 6 ? 'left' : null}, h)), body));
   else
     $('best').append(el('p', {class: 'note'}, 'No stage has a result yet.'));
 }

@@ -1,9 +1,10 @@
+#include "gdkm/support/parquet.hpp"
+
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <functional>
 
-#include "gdkm/store/run_export.hpp"
 #include "gdkm/support/version.hpp"
 
 namespace gdkm {
@@ -85,14 +86,7 @@ class Thrift {
   int last_ = 0;
 };
 
-using Kind = ExportTable::Kind;
-enum ParquetType { boolean_type = 0, int64_type = 2, double_type = 5, byte_array_type = 6 };
 enum { plain = 0, rle = 3, optional = 1, utf8 = 0, data_page = 0, uncompressed = 0 };
-
-ParquetType type_of(Kind kind) {
-  constexpr ParquetType types[] = {byte_array_type, int64_type, double_type, boolean_type};
-  return types[static_cast<std::size_t>(kind)];
-}
 
 template <class T>
 void append(std::string& out, T value) {
@@ -102,45 +96,15 @@ void append(std::string& out, T value) {
 }
 
 /// Definition levels (1 where a row has a value), run-length encoded.
-std::string levels(const std::vector<nlohmann::json>& values) {
+std::string levels(std::size_t rows, const std::vector<char>& present) {
+  const auto has = [&](std::size_t k) { return present.empty() || present[k] != 0; };
   std::string out;
-  for (std::size_t k = 0; k < values.size();) {
-    const bool present = !values[k].is_null();
+  for (std::size_t k = 0; k < rows;) {
     std::size_t end = k;
-    while (end < values.size() && values[end].is_null() != present) ++end;
+    while (end < rows && has(end) == has(k)) ++end;
     append_varint(out, static_cast<std::uint64_t>(end - k) << 1);
-    out += static_cast<char>(present ? 1 : 0);
+    out += static_cast<char>(has(k) ? 1 : 0);
     k = end;
-  }
-  return out;
-}
-
-std::string page(const ExportTable::Column& column) {
-  const std::string defined = levels(column.values);
-  std::string out;
-  append(out, static_cast<std::uint32_t>(defined.size()));
-  out += defined;
-  unsigned bit = 0;
-  for (const auto& value : column.values) {
-    if (value.is_null()) continue;
-    switch (column.kind) {
-      case Kind::whole:
-        append(out, value.get<std::int64_t>());
-        break;
-      case Kind::real:
-        append(out, value.get<double>());
-        break;
-      case Kind::flag:
-        if (bit % 8 == 0) out += '\0';
-        if (value.get<bool>()) out.back() = static_cast<char>(out.back() | (1 << (bit % 8)));
-        ++bit;
-        break;
-      case Kind::text: {
-        const std::string text = value.get<std::string>();
-        append(out, static_cast<std::uint32_t>(text.size()));
-        out += text;
-      }
-    }
   }
   return out;
 }
@@ -161,54 +125,93 @@ std::string page_header(std::size_t size, std::size_t rows) {
 
 }  // namespace
 
-std::string to_parquet(const ExportTable& table) {
-  const auto& columns = table.columns;
-  const auto rows = static_cast<std::int64_t>(table.rows());
-  std::string out = "PAR1";
-  std::vector<std::int64_t> start, size;
-  for (const auto& column : columns) {
-    const std::string body = page(column), header = page_header(body.size(), table.rows());
-    start.push_back(static_cast<std::int64_t>(out.size()));
-    size.push_back(static_cast<std::int64_t>(header.size() + body.size()));
-    out += header + body;
+void ParquetFile::add_column(const std::string& name, Type type, const std::vector<char>& present,
+                             const std::string& values) {
+  const std::string defined = levels(rows_, present);
+  std::string body;
+  append(body, static_cast<std::uint32_t>(defined.size()));
+  body += defined;
+  body += values;
+  const std::string header = page_header(body.size(), rows_);
+  columns_.push_back({name, type, static_cast<std::int64_t>(out_.size()),
+                      static_cast<std::int64_t>(header.size() + body.size())});
+  out_ += header;
+  out_ += body;
+}
+
+void ParquetFile::add_texts(const std::string& name, std::span<const std::string> values,
+                            const std::vector<char>& present) {
+  std::string bytes;
+  for (const std::string& text : values) {
+    append(bytes, static_cast<std::uint32_t>(text.size()));
+    bytes += text;
   }
+  add_column(name, byte_array_type, present, bytes);
+}
+
+void ParquetFile::add_wholes(const std::string& name, std::span<const std::int64_t> values,
+                             const std::vector<char>& present) {
+  std::string bytes;
+  for (const auto value : values) append(bytes, value);
+  add_column(name, int64_type, present, bytes);
+}
+
+void ParquetFile::add_reals(const std::string& name, std::span<const double> values,
+                            const std::vector<char>& present) {
+  std::string bytes;
+  for (const double value : values) append(bytes, value);
+  add_column(name, double_type, present, bytes);
+}
+
+void ParquetFile::add_flags(const std::string& name, std::span<const char> values,
+                            const std::vector<char>& present) {
+  std::string bytes;
+  for (std::size_t bit = 0; bit < values.size(); ++bit) {
+    if (bit % 8 == 0) bytes += '\0';
+    if (values[bit] != 0) bytes.back() = static_cast<char>(bytes.back() | (1 << (bit % 8)));
+  }
+  add_column(name, boolean_type, present, bytes);
+}
+
+std::string ParquetFile::bytes() && {
+  const auto rows = static_cast<std::int64_t>(rows_);
   Thrift footer;
   footer.whole(1, Thrift::i32, 1);
-  footer.objects(2, columns.size() + 1, [&](std::size_t k) {
+  footer.objects(2, columns_.size() + 1, [&](std::size_t k) {
     if (k == 0) {
       footer.text(4, "schema");
-      footer.whole(5, Thrift::i32, static_cast<std::int64_t>(columns.size()));
+      footer.whole(5, Thrift::i32, static_cast<std::int64_t>(columns_.size()));
       return;
     }
-    const auto& column = columns[k - 1];
-    footer.whole(1, Thrift::i32, type_of(column.kind));
+    const Column& column = columns_[k - 1];
+    footer.whole(1, Thrift::i32, column.type);
     footer.whole(3, Thrift::i32, optional);
     footer.text(4, column.name);
-    if (column.kind == Kind::text) footer.whole(6, Thrift::i32, utf8);
+    if (column.type == byte_array_type) footer.whole(6, Thrift::i32, utf8);
   });
   footer.whole(3, Thrift::i64, rows);
   footer.objects(4, 1, [&](std::size_t) {
-    footer.objects(1, columns.size(), [&](std::size_t k) {
-      footer.whole(2, Thrift::i64, start[k]);
+    footer.objects(1, columns_.size(), [&](std::size_t k) {
+      footer.whole(2, Thrift::i64, columns_[k].start);
       footer.object(3, [&] {
-        footer.whole(1, Thrift::i32, type_of(columns[k].kind));
+        footer.whole(1, Thrift::i32, columns_[k].type);
         footer.wholes(2, {plain, rle});
-        footer.texts(3, {columns[k].name});
+        footer.texts(3, {columns_[k].name});
         footer.whole(4, Thrift::i32, uncompressed);
         footer.whole(5, Thrift::i64, rows);
-        footer.whole(6, Thrift::i64, size[k]);
-        footer.whole(7, Thrift::i64, size[k]);
-        footer.whole(9, Thrift::i64, start[k]);
+        footer.whole(6, Thrift::i64, columns_[k].size);
+        footer.whole(7, Thrift::i64, columns_[k].size);
+        footer.whole(9, Thrift::i64, columns_[k].start);
       });
     });
-    footer.whole(2, Thrift::i64, static_cast<std::int64_t>(out.size()) - 4);
+    footer.whole(2, Thrift::i64, static_cast<std::int64_t>(out_.size()) - 4);
     footer.whole(3, Thrift::i64, rows);
   });
   footer.text(6, "gdkm " + std::string(version));
   const std::string end = footer.end();
-  out += end;
-  append(out, static_cast<std::uint32_t>(end.size()));
-  return out + "PAR1";
+  out_ += end;
+  append(out_, static_cast<std::uint32_t>(end.size()));
+  return std::move(out_) + "PAR1";
 }
 
 }  // namespace gdkm
