@@ -64,6 +64,7 @@ int run(int argc, char** argv) {
       "  gdkm train cora --nu 10 --seeds 5          train on a data set, five seeds\n"
       "  gdkm train graph.npz --save m.safetensors  train on your graph, keep the model\n"
       "  gdkm predict m.safetensors graph.npz       and use it\n"
+      "  gdkm tune graph.npz --budget 10m           choose the settings for your graph\n"
       "  gdkm sweep experiments/paper-quick.toml    many runs, stored, resumable\n"
       "  gdkm report paper-quick.db                 what they show, as one HTML file\n"
       "  gdkm table nodes paper-quick.db            what they came to, beside the paper\n"
@@ -74,6 +75,7 @@ int run(int argc, char** argv) {
   add_inspect(app);
   add_data(app);
   add_sweep(app, command_line(argc, argv));
+  add_tune(app, command_line(argc, argv));
   add_runs(app);
   add_report(app);
   add_figure(app);

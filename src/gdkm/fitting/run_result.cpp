@@ -1,6 +1,7 @@
 #include "gdkm/fitting/run_result_json.hpp"
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace gdkm {
@@ -65,6 +66,10 @@ Json to_json(const RunResult& run) {
            {"test", to_json(run.test)}};
   if (!run.mixing.layers.empty())
     out["relations"] = {{"names", run.mixing.names}, {"weights", run.mixing.layers}};
+  if (!run.nu.empty()) {
+    for (const double nu : run.nu) out["nu"].push_back(std::isinf(nu) ? Json("inf") : Json(nu));
+    if (run.nu.size() == 1) out["nu"] = Json(out["nu"][0]);
+  }
   if (run.calibration)
     out["calibration"] = {{"temperature", run.calibration->temperature},
                           {"moderation", run.calibration->moderation}};
@@ -84,6 +89,16 @@ RunResult run_from_json(const Json& json) {
   if (json.contains("relations")) {
     json["relations"].at("names").get_to(out.mixing.names);
     json["relations"].at("weights").get_to(out.mixing.layers);
+  }
+  if (json.contains("nu")) {
+    const auto number = [](const Json& each) {
+      return each.is_string() ? std::numeric_limits<double>::infinity() : each.get<double>();
+    };
+    const Json& nu = json["nu"];
+    if (!nu.is_array()) out.nu = {number(nu)};
+    if (nu.is_array()) {
+      for (const Json& each : nu) out.nu.push_back(number(each));
+    }
   }
   out.seconds = json.at("seconds");
   out.first_loss = number(json.at("first_loss"));
