@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/options.hpp"
@@ -32,7 +33,7 @@ struct SweepCommand {
   const DeviceId& device() const { return settings.device.device; }
   void run();
   void report(const Sweep& sweep) const;
-  void check_save(const Sweep& sweep) const;
+  void check_save(const SweepSpec& parsed) const;
   void save_best(const Sweep& sweep) const;
 };
 
@@ -43,8 +44,8 @@ void SweepCommand::run() {
     return work_on_runs({spec, folder(data_dir), execution, std::max(1, options.slots)});
   }
   check_output("--json", json, spec);
-  check_output("--save", save, spec);
   const SweepSpec parsed = read_sweep_spec(spec, quick);
+  check_save(parsed);
   options.store = store.empty() ? fs::path(parsed.name + ".db") : fs::path(store);
   settle_workers(options, command_line, data_dir, device(), parsed.validate_every);
 
@@ -55,7 +56,6 @@ void SweepCommand::run() {
   observer.message = [&](const std::string& text) { view.message(text); };
   observer.progress = [&](const SweepState& state) { view.show(state); };
   Sweep sweep(parsed, options, observer);
-  check_save(sweep);
   if (options.dry) return fmt::print("{}", plan_table(sweep, options.jobs));
   const bool complete = sweep.run();
   view.finish();
@@ -76,16 +76,18 @@ void SweepCommand::run() {
 }
 
 /// Asked before the work and not after it.
-void SweepCommand::check_save(const Sweep& sweep) const {
+void SweepCommand::check_save(const SweepSpec& parsed) const {
   if (save.empty()) return;
   if (save == "-") throw InputError("--save -: a model is a file; give its name");
-  const std::string& first = sweep.chains().front()->facts().name;
-  for (const auto& chain : sweep.chains()) {
-    if (chain->facts().name != first)
-      throw InputError(fmt::format(
-          "--save {}: the sweep has several data sets, and a model belongs to one; choose it with --only {}",
-          save, first));
+  check_output("--save", save, spec);
+  std::set<std::string> names(options.only.begin(), options.only.end());
+  if (names.empty()) {
+    for (const StudySpec& study : parsed.studies) names.insert(study.datasets.begin(), study.datasets.end());
   }
+  if (names.size() > 1)
+    throw InputError(fmt::format(
+        "--save {}: the sweep has several data sets, and a model belongs to one; choose it with --only {}",
+        save, *names.begin()));
 }
 
 void SweepCommand::save_best(const Sweep& sweep) const {

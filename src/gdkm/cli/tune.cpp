@@ -46,8 +46,9 @@ struct TuneCommand {
 
 /// The name of a data set as part of a file's name.
 std::string file_stem(const Dataset& dataset) {
+  const std::string name = dataset.name.substr(0, dataset.name.find(':'));  // that of a generator
   std::string out;
-  for (const char c : fs::path(dataset.name).stem().string())
+  for (const char c : fs::path(name).stem().string())
     out += std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.' ? c : '_';
   return out.empty() ? "graph" : out;
 }
@@ -106,7 +107,7 @@ void TuneCommand::run() {
   }
 
   const InterruptGuard guard;
-  SweepView view("tune " + dataset.name, quiet);
+  SweepView view("tune", quiet);
   SweepObserver observer;
   observer.interrupted = [&] { return guard.interrupted(); };
   observer.message = [&](const std::string& text) { view.message(text); };

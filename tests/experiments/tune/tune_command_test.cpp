@@ -67,7 +67,7 @@ TEST_F(Tuning, GoesOnWhereItWasKilledAndDoesNoRunTwice) {
   const auto result = done(command).json();
   for (const auto& [run, kinds] : events()) {
     const auto ended = kinds.find("done");
-    if (ended != kinds.end()) EXPECT_EQ(ended->second, 1) << run;
+    EXPECT_LE(ended == kinds.end() ? 0 : ended->second, 1) << run;
   }
   const std::size_t runs = store().runs().size();
   // Its budget is used up: a third time nothing is left to do, and the answer is the same.

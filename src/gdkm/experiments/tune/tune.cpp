@@ -27,6 +27,20 @@ Index labelled_items(const std::vector<std::int32_t>& part, const Dataset& datas
   return std::count_if(part.begin(), part.end(), [&](auto item) { return dataset.label[item] >= 0; });
 }
 
+/// The scores of those that were run on at least half as many splits as others; the rest has none.
+std::vector<CandidateRuns> compared_scores(const std::vector<ContenderRuns>& compared, Select metric) {
+  std::vector<CandidateRuns> out;
+  std::size_t most = 0;
+  for (const ContenderRuns& each : compared) {
+    out.push_back(each.scores(metric));
+    most = std::max(most, out.back().val.size());
+  }
+  for (CandidateRuns& each : out) {
+    if (2 * each.val.size() < most) each = {};
+  }
+  return out;
+}
+
 void check_data(const Dataset& dataset, const Split& split, Select metric) {
   const char* items = dataset.task == Task::graph ? "graphs" : "nodes";
   if (labelled_items(split.val, dataset) == 0)
@@ -144,15 +158,17 @@ SweepState Tune::state() const {
 }
 
 std::string Tune::stage_text(const StageOutcome& stage) const {
-  const auto all = contenders_of({stage}, [](const std::string&) { return true; });
+  auto all = contenders_of({stage}, [](const std::string&) { return true; });
+  std::erase_if(all, [](const ContenderRuns& each) { return each.runs.empty(); });
   const auto best = leaders(all, options_.metric, 1);
   const std::string left = duration_text(std::max(0.0, clock_.left())) + " left";
   if (best.empty()) return fmt::format("{}: no time for it, {}", stage.name, left);
   const auto leader = std::find_if(all.begin(), all.end(),
                                    [&](const ContenderRuns& each) { return each.contender == best[0]; });
   const auto score = summarise_runs(leader->scores(options_.metric).val);
-  return fmt::format("{}: {} settings, best {} by {}, {}", stage.name, all.size(),
-                     metric_text(score, options_.metric, task_.regression), contender_text(best[0]), left);
+  return fmt::format("{}: {} setting{}, best {} by {}, {}", stage.name, all.size(),
+                     all.size() == 1 ? "" : "s", metric_text(score, options_.metric, task_.regression),
+                     contender_text(best[0]), left);
 }
 
 Configuration Tune::configuration(const Contender& contender, int split, std::uint64_t seed) const {
@@ -170,22 +186,19 @@ TuneResult Tune::result() const {
   out.stages = sweep_->chains().front()->outcomes();
   out.complete = complete_;
   out.seconds = clock_.budget - clock_.left();
-  const auto in = [&](const char* stage) {
-    return contenders_of(out.stages, [&](const std::string& name) { return name == stage; });
-  };
-  std::vector<Contender> finalists;
   for (const char* stage : {tune_stage::finals, tune_stage::rematch, tune_stage::start}) {
     // The last comparison that has results decides, among those that were trained to the end.
-    const auto compared = in(stage);
-    finalists = leaders(compared, options_.metric, compared.size());
-    if (!finalists.empty()) break;
-  }
-  if (finalists.empty()) return out;
-  out.winner = finalists.front();
-  for (ContenderRuns& each : contenders_of(out.stages, is_full)) {
-    const bool took_part = each.contender == plain_default() ||
-                           std::find(finalists.begin(), finalists.end(), each.contender) != finalists.end();
-    if (took_part && !each.runs.empty()) out.finalists.push_back(std::move(each));
+    const auto compared = contenders_of(out.stages, [&](const std::string& name) { return name == stage; });
+    const auto order = ranked_candidates(compared_scores(compared, options_.metric));
+    if (order.empty()) continue;
+    out.winner = compared[order.front()].contender;
+    for (ContenderRuns& each : contenders_of(out.stages, is_full)) {
+      const bool took_part = std::any_of(
+          order.begin(), order.end(), [&](std::size_t c) { return compared[c].contender == each.contender; });
+      if ((took_part && !each.runs.empty()) || each.contender == plain_default())
+        out.finalists.push_back(std::move(each));
+    }
+    break;
   }
   // The default and the winner may have further splits in common, and these count, too.
   std::vector<ContenderRuns> two;

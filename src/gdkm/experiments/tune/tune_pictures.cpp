@@ -89,7 +89,7 @@ std::string reliability_figure(const ContenderRuns& runs) {
   chart.y_label = "share of right predictions";
   chart.x_axis = round_axis(0, 1);
   chart.y_axis = round_axis(0, 1);
-  ChartSeries found{"the model", 0, false, true, {}}, ideal{"as it should be", 1, true, false, {}};
+  ChartSeries found{"", 0, false, true, {}}, ideal{"", 1, true, false, {}};
   ideal.points = {{0, 0, 0}, {1, 1, 0}};
   double gap = 0;
   for (const ReliabilityBin& bin : all) {
@@ -101,9 +101,10 @@ std::string reliability_figure(const ContenderRuns& runs) {
   chart.series = {ideal, found};
   chart.value_decimals = 2;
   return fmt::format(
-      "<figure>\n{}<figcaption>{:.0f} predictions of all splits; bands show one standard error. The mean "
+      "<div class='pair'><figure>\n{}<figcaption>{:.0f} predictions of all splits; bands show one standard "
+      "error. The mean "
       "distance "
-      "from the dashed line (expected calibration error) is {:.3f}.</figcaption></figure>\n",
+      "from the dashed line (expected calibration error) is {:.3f}.</figcaption></figure></div>\n",
       to_svg({"Accuracy against confidence", "", "", {chart}, 1, 360, 260}, SvgDocument::Use::page), count,
       gap);
 }

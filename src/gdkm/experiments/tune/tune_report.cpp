@@ -73,7 +73,8 @@ std::string item_table(const std::vector<DoubtfulItem>& items, bool graphs, bool
 std::string stage_table(const TuneTask& task, Select metric, const TuneResult& result) {
   std::string rows;
   for (const StageOutcome& stage : result.stages) {
-    const auto all = contenders_of({stage}, [](const std::string&) { return true; });
+    auto all = contenders_of({stage}, [](const std::string&) { return true; });
+    std::erase_if(all, [](const ContenderRuns& each) { return each.runs.empty(); });
     const auto best = leaders(all, metric, 1);
     std::size_t runs = 0;
     for (const ContenderRuns& each : all) runs += each.runs.size();

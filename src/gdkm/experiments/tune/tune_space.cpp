@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gdkm/graph/features.hpp"
+#include "gdkm/settings/settings_json.hpp"
 
 namespace gdkm {
 
@@ -14,6 +15,22 @@ constexpr const char* scalings[] = {"l2", "standard", "none", "sum"};
 constexpr std::int64_t many_nodes_for_exact = 4000;      // whose kernels have n × n entries
 constexpr std::int64_t many_nodes_for_structure = 6000;  // which add up to 2n features
 constexpr int usual_inducing = 200;
+
+/// Without options that say what would hold anyway, so that equal settings are equal contenders.
+Contender concise(Contender contender) {
+  Settings usual;
+  usual.model = model_named(contender.at("model"));
+  std::erase_if(contender, [&](const auto& each) {
+    const Option* known = find_option(each.first);
+    return known != nullptr && value_from_json(*known, each.second) == known->get(usual);
+  });
+  return contender;
+}
+
+std::vector<Contender> concise(std::vector<Contender> contenders) {
+  for (Contender& each : contenders) each = concise(std::move(each));
+  return contenders;
+}
 
 Contender with(Contender base, const Contender& changes) {
   for (const auto& [key, value] : changes) base[key] = value;
@@ -106,7 +123,7 @@ std::vector<Contender> reference_models(const TuneTask& task) {
 std::vector<Contender> mixing_contenders(const TuneTask& task) {
   auto out = task.of_graphs() ? for_graphs(task) : for_nodes(task);
   if (task.regression) std::erase_if(out, [](const Contender& c) { return is(c, "model", "gcn"); });
-  return out;
+  return concise(std::move(out));
 }
 
 std::vector<Contender> feature_changes(const TuneTask& task, const Contender& base) {
@@ -131,7 +148,7 @@ std::vector<Contender> feature_changes(const TuneTask& task, const Contender& ba
     add({{"structure_features", true}});
   }
   if (is(base, "model", "gcn")) add({{"batch_norm", true}});
-  return out;
+  return concise(std::move(out));
 }
 
 std::vector<Contender> size_changes(const TuneTask& task, const Contender& base) {
@@ -170,7 +187,7 @@ std::vector<Contender> size_changes(const TuneTask& task, const Contender& base)
     add({{"width", 256}});
     add({{"dropout", 0.8}});
   }
-  return out;
+  return concise(std::move(out));
 }
 
 Contender combined(const Contender& base, const Contender& first, const Contender& second) {
@@ -182,7 +199,7 @@ Contender combined(const Contender& base, const Contender& first, const Contende
   for (const auto& [key, value] : base) {
     if (!second.contains(key)) out.erase(key);
   }
-  return out;
+  return concise(std::move(out));
 }
 
 }  // namespace gdkm

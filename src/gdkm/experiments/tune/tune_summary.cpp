@@ -29,8 +29,11 @@ PairedDifference mean_of(const std::vector<double>& values) {
           static_cast<int>(values.size())};
 }
 
-/// The one option in which two contenders differ, if one of them does without it.
-std::optional<std::string> only_addition(const Contender& plain, const Contender& changed) {
+/// The one option in which two contenders differ, if one of them does without it. Several relations have more
+/// inducing points, which come with them.
+std::optional<std::string> only_addition(const Contender& plain, Contender changed) {
+  if (!plain.contains("relations") && changed.contains("relations") && !plain.contains("inducing"))
+    changed.erase("inducing");
   std::optional<std::string> out;
   for (const auto& [key, value] : changed) {
     const auto at = plain.find(key);
@@ -118,7 +121,7 @@ TuneSummary summarise(const TuneResult& result, Select metric) {
   }
   std::stable_sort(out.finalists.begin(), out.finalists.end(),
                    [](const FinalistSummary& a, const FinalistSummary& b) {
-                     return std::pair(a.winner, a.val.mean) > std::pair(b.winner, b.val.mean);
+                     return a.winner != b.winner ? a.winner : a.val.mean > b.val.mean;
                    });
   out.test = summary_of(test_scores(winner, metric));
   out.default_test = summary_of(test_scores(plain, metric));
@@ -141,8 +144,8 @@ TuneSummary summarise(const TuneResult& result, Select metric) {
     const auto all = contenders_of(
         result.stages, [&](const std::string& stage) { return is_screening_stage(stage) != full; });
     add_effects(all, metric, effects);
-    if (!full) out.settings = static_cast<int>(all.size());
     for (const ContenderRuns& each : all) {
+      out.settings += !full && !each.runs.empty() ? 1 : 0;
       out.runs += static_cast<int>(each.runs.size());
       out.failed += each.failed;
     }
