@@ -17,14 +17,21 @@ namespace {
 using testing::small_dataset;
 using testing::small_settings;
 
-Settings searching() {
+/// Few epochs: six models are trained each time.
+Settings short_settings() {
   Settings out = small_settings();
+  out.training.epochs = 6;
+  return out;
+}
+
+Settings searching() {
+  Settings out = short_settings();
   out.config.nu = {};
   return out;
 }
 
 RunResult run_at(double nu) {
-  Settings settings = small_settings();
+  Settings settings = short_settings();
   settings.config.nu = {nu};
   return run_study(settings, small_dataset(), {}).runs.at(0);
 }
@@ -54,7 +61,7 @@ TEST(NuSearch, IsTheSameThroughFitAndThroughAStudy) {
 
 TEST(NuSearch, GoesOnFromACheckpoint) {
   const RunResult whole = run_study(searching(), small_dataset(), {}).runs.at(0);
-  const int epochs = small_settings().training.epochs;
+  const int epochs = short_settings().training.epochs;
   for (const int stop : {1, epochs + 1, 3 * epochs + 2}) {
     StudyObserver observer;
     int steps = 0;

@@ -224,7 +224,7 @@ void add_tune(CLI::App& app, const std::string& command_line) {
   tune.footer(
       "Compares models and options by validation scores, the default among them, saves\n"
       "the best model and writes a report about it. docs/tune.md says what is tried.\n"
-      "After Ctrl-C or a crash the same command goes on; its store counts the time used.\n"
+      "After Ctrl-C or a crash the same command goes on; the store counts time used.\n"
       "Examples:\n"
       "  gdkm tune cora\n"
       "  gdkm tune graph.npz --budget 30m --save model.safetensors --report graph.html\n"

@@ -15,18 +15,20 @@ class Search {
  public:
   TuneTask task;
   double seconds_per_run = 1;
+  std::optional<double> seconds_left_per_run;  // 0 if all of them are in the store
+  TuneClock clock;
   std::function<double(const Contender&, int split)> score = [](const Contender&, int) { return 50.0; };
 
   Search() {
     task.facts = {"graph", "f00d", "node", 2000, 9000, 50, 9000, 3, 0, 0.5, {{"public", 10}}};
     task.splits = 10;
     task.val_items = 400;
-    clock_.budget = 600;
+    clock.budget = 600;
   }
 
   std::vector<StageOutcome> run() {
-    TunePlan plan(task, Select::accuracy, {}, clock_, 2,
-                  [&](const Configuration&) { return seconds_per_run; });
+    TunePlan plan(task, Select::accuracy, {}, clock, 2,
+                  [&](const Configuration&) { return seconds_left_per_run.value_or(seconds_per_run); });
     std::vector<StageOutcome> out;
     while (const auto stage = plan.next(out)) {
       specs.push_back(*stage);
@@ -60,8 +62,6 @@ class Search {
     }
     return out;
   }
-
-  TuneClock clock_;
 };
 
 bool has(const Contender& contender, const std::string& key, const nlohmann::json& value) {
@@ -176,6 +176,15 @@ TEST(TunePlan, KeepsToTheBudget) {
     EXPECT_LE(total / 2, 1.3 * 600 + 4 * seconds) << seconds;
     EXPECT_GE(screened, seconds > 50 ? 3u : 10u) << seconds;
   }
+}
+
+TEST(TunePlan, WhatIsDoneStaysWhenTheTimeIsUp) {
+  Search before, after;
+  const auto first = before.run();
+  after.clock.used = after.clock.budget;
+  after.seconds_left_per_run = 0;
+  EXPECT_EQ(after.run().at(1).candidates.size(), first.at(1).candidates.size());
+  EXPECT_EQ(after.specs.at(1).deadline < wall_clock(), true);
 }
 
 TEST(TunePlan, FewValidationItemsAreScreenedOnSeveralSplits) {

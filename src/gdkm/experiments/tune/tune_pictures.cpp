@@ -101,10 +101,11 @@ std::string reliability_figure(const ContenderRuns& runs) {
   chart.series = {ideal, found};
   chart.value_decimals = 2;
   return fmt::format(
-      "<div class='pair'><figure>\n{}<figcaption>{:.0f} predictions of all splits; bands show one standard "
+      "<figure style='max-width: 32rem'>\n{}<figcaption>{:.0f} predictions of all splits; bands show one "
+      "standard "
       "error. The mean "
       "distance "
-      "from the dashed line (expected calibration error) is {:.3f}.</figcaption></figure></div>\n",
+      "from the dashed line (expected calibration error) is {:.3f}.</figcaption></figure>\n",
       to_svg({"Accuracy against confidence", "", "", {chart}, 1, 360, 260}, SvgDocument::Use::page), count,
       gap);
 }

@@ -168,7 +168,8 @@ void TunePlan::fit_into(StageSpec& stage, double seconds, int most, bool keep_al
   double total = 0;
   for (const auto& run : once.runs) {
     const double cost = cost_(run.configuration);
-    if (!keep_all && run.candidate > 0 && (cost > seconds || total + cost > seconds * jobs_)) continue;
+    const bool too_long = cost > seconds || total + cost > seconds * jobs_;
+    if (!keep_all && run.candidate > 0 && cost > 0 && too_long) continue;  // what is done costs nothing
     total += cost;
     kept.push_back(once.candidates[static_cast<std::size_t>(run.candidate)].varied);
   }
@@ -177,7 +178,7 @@ void TunePlan::fit_into(StageSpec& stage, double seconds, int most, bool keep_al
     use(stage, repeats);
     double all = 0;
     for (const auto& run : plan_of(stage).runs) all += cost_(run.configuration);
-    if (all <= seconds * jobs_) return;
+    if (all <= std::max(0.0, seconds * jobs_)) return;
   }
   use(stage, 1);
 }

@@ -61,8 +61,8 @@ std::string item_table(const std::vector<DoubtfulItem>& items, bool graphs, bool
   if (items.empty()) return "<p>There are none.</p>\n";
   std::string rows;
   for (const DoubtfulItem& each : items) {
-    rows += "<tr>" + cell(each.name) + cell(each.part) + cell(each.label.empty() ? "-" : each.label) +
-            cell(each.predicted) +
+    rows += "<tr>" + cell(each.name) + cell(each.part.empty() ? "-" : each.part) +
+            cell(each.label.empty() ? "-" : each.label) + cell(each.predicted) +
             cell(fmt::format("{:.2f}", surprising ? each.label_probability : each.confidence)) + "</tr>\n";
   }
   const std::string last = surprising ? (numbers ? "distance in deviations" : "probability of the label")
@@ -169,8 +169,8 @@ std::string tune_report(const TuneReportTexts& texts, const TuneTask& task, Sele
   std::string tiles = tile(score(summary.test), "test " + name) +
                       tile(score(summary.default_test), "test " + name + " of the default");
   if (summary.majority && metric == Select::accuracy)
-    tiles +=
-        tile(fmt::format("{:.1f} %", summary.majority->mean), "of test labels are the most frequent class");
+    tiles += tile(fmt::format("{:.1f} %", summary.majority->mean),
+                  "for always predicting the most frequent class");
   if (summary.nll) tiles += tile(mean_text(*summary.nll, 3), "test NLL");
   if (summary.ece && !numbers) tiles += tile(mean_text(*summary.ece, 3), "expected calibration error");
   std::string commands = escape_html(texts.train_command) + "\n";
