@@ -18,6 +18,7 @@ void add_inspect(CLI::App& app);
 void add_data(CLI::App& app);
 void add_demo(CLI::App& app);
 void add_sweep(CLI::App& app, const std::string& command_line);
+void add_tune(CLI::App& app, const std::string& command_line);
 void add_runs(CLI::App& app);
 void add_report(CLI::App& app);
 void add_figure(CLI::App& app);

@@ -69,6 +69,7 @@ int run(int argc, char** argv) {
       "  gdkm train graph.npz --save m.safetensors  train on your graph, keep the model\n"
       "  gdkm predict m.safetensors graph.npz       and use it\n"
       "  gdkm embed m.safetensors graph.npz         what it has learned of every node\n"
+      "  gdkm tune graph.npz --budget 10m           choose the settings for your graph\n"
       "  gdkm sweep experiments/paper-quick.toml    many runs, stored, resumable\n"
       "  gdkm report paper-quick.db                 what they show, as one HTML file\n"
       "  gdkm table nodes paper-quick.db            what they came to, beside the paper\n"
@@ -80,6 +81,7 @@ int run(int argc, char** argv) {
   add_inspect(app);
   add_data(app);
   add_sweep(app, command_line(argc, argv));
+  add_tune(app, command_line(argc, argv));
   add_runs(app);
   add_report(app);
   add_figure(app);

@@ -1,12 +1,15 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/options.hpp"
+#include "gdkm/cli/worker_command.hpp"
+#include "gdkm/data/load.hpp"
+#include "gdkm/experiments/sweep/refit.hpp"
 #include "gdkm/experiments/sweep/run_execution.hpp"
 #include "gdkm/experiments/sweep/sweep.hpp"
 #include "gdkm/experiments/sweep/sweep_table.hpp"
@@ -21,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct SweepCommand {
-  std::string spec, store, data_dir, json, command_line;
+  std::string spec, store, data_dir, json, save, command_line;
   Settings settings;  // of which the device
   SweepOptions options;
   int validate_every = 0;
@@ -29,36 +32,10 @@ struct SweepCommand {
 
   const DeviceId& device() const { return settings.device.device; }
   void run();
-  void settle(const SweepSpec& spec);
   void report(const Sweep& sweep) const;
+  void check_save(const SweepSpec& parsed) const;
+  void save_best(const Sweep& sweep) const;
 };
-
-/// Sets what was not given.
-void SweepCommand::settle(const SweepSpec& parsed) {
-  int &jobs = options.jobs, &threads = options.threads, &slots = options.slots;
-  const auto cores = std::max(1, static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN)));
-  if (jobs == 0) jobs = device().is_cpu() ? cores : 8;  // one run does not keep a GPU busy
-  // Threads of one process share a GPU, while processes take turns. On a CPU threads gain nothing, and a
-  // crash would end all runs.
-  if (slots == 0) slots = device().is_cpu() ? 1 : jobs;
-  if (threads == 0) threads = std::max(1, cores / jobs);
-  options.store = store.empty() ? fs::path(parsed.name + ".db") : fs::path(store);
-  options.data_dir = folder(data_dir);
-  // This program, even if its file has been replaced since.
-  std::error_code none;
-  const fs::path self = fs::read_symlink("/proc/self/exe", none);
-  const std::string name = self.empty() ? command_line.substr(0, command_line.find(' ')) : self.string();
-  options.program = self.empty() ? name : "/proc/self/exe";
-  options.worker_command = {name, "sweep", options.store.string(), "--worker"};
-  const auto pass_on = [&](const std::string& option, const std::string& value) {
-    options.worker_command.insert(options.worker_command.end(), {option, value});
-  };
-  pass_on("--slots", std::to_string(slots));
-  pass_on("--threads", std::to_string(threads));
-  pass_on("--device", to_string(device()));
-  pass_on("--validate-every", std::to_string(parsed.validate_every));
-  if (!data_dir.empty()) pass_on("--data-dir", data_dir);
-}
 
 void SweepCommand::run() {
   check_device(device());
@@ -68,7 +45,9 @@ void SweepCommand::run() {
   }
   check_output("--json", json, spec);
   const SweepSpec parsed = read_sweep_spec(spec, quick);
-  settle(parsed);
+  check_save(parsed);
+  options.store = store.empty() ? fs::path(parsed.name + ".db") : fs::path(store);
+  settle_workers(options, command_line, data_dir, device(), parsed.validate_every);
 
   const InterruptGuard guard;
   SweepView view(parsed.name, quiet);
@@ -93,6 +72,43 @@ void SweepCommand::run() {
     if (failed->failure == RunFailure::numerical) throw NumericalError(what);
     throw Failure(what);
   }
+  if (!save.empty()) save_best(sweep);
+}
+
+/// Asked before the work and not after it.
+void SweepCommand::check_save(const SweepSpec& parsed) const {
+  if (save.empty()) return;
+  if (save == "-") throw InputError("--save -: a model is a file; give its name");
+  check_output("--save", save, spec);
+  std::set<std::string> names(options.only.begin(), options.only.end());
+  if (names.empty()) {
+    for (const StudySpec& study : parsed.studies) names.insert(study.datasets.begin(), study.datasets.end());
+  }
+  if (names.size() > 1)
+    throw InputError(fmt::format(
+        "--save {}: the sweep has several data sets, and a model belongs to one; choose it with --only {}",
+        save, *names.begin()));
+}
+
+void SweepCommand::save_best(const Sweep& sweep) const {
+  std::optional<StageChain::BestRun> best;
+  for (const auto& chain : sweep.chains()) {
+    const auto run = chain->best_savable_run();
+    if (run && (!best || run->mean > best->mean)) best = run;
+  }
+  if (!best)
+    throw Failure("--save " + save + ": no model of the sweep can be saved, as all of them are exact");
+  const Configuration& run = best->configuration;
+  const Dataset dataset = load(run.dataset, options.data_dir, options.threads);
+  const InterruptGuard guard;
+  ExecutionOptions execution{options.threads, device(), 0};
+  execution.interrupted = [&] { return guard.interrupted(); };
+  const auto model = refit(run, dataset, execution);
+  if (!model)
+    throw Interrupted("stopped while the best model was trained once more; go on with:  " + command_line);
+  model->save(save);
+  if (json != "-")
+    fmt::print("{} has the model of split {}, seed {}, which validates best.\n", save, run.split, run.seed);
 }
 
 void SweepCommand::report(const Sweep& sweep) const {
@@ -109,7 +125,7 @@ void add_sweep(CLI::App& app, const std::string& command_line) {
   command->command_line = command_line;
   CLI::App& sweep = *app.add_subcommand("sweep", "Run many configurations from a file; resumable");
   SweepOptions& options = command->options;
-  options.jobs = options.threads = options.slots = 0;  // settle() chooses
+  options.jobs = options.threads = options.slots = 0;  // settle_workers() chooses
   add_argument(sweep, "SPEC", command->spec, "A TOML file that says what to run\n(docs/experiments.md)");
   add_text(sweep, "--store", "FILE", command->store, "The store of runs [the spec's name with .db]");
   sweep.add_flag("--dry-run", options.dry, "Print the plan and an estimate of its time");
@@ -124,6 +140,8 @@ void add_sweep(CLI::App& app, const std::string& command_line) {
   add_settings_options(sweep, command->settings, nullptr, {"device"});
   add_data_dir(sweep, command->data_dir);
   add_text(sweep, "--json", "FILE|-", command->json, "Write the table as JSON; - for standard output");
+  add_text(sweep, "--save", "FILE", command->save,
+           "Save the best model, by validation; it is trained\nonce more");
   sweep.add_flag("--quiet", command->quiet, "Do not show progress");
   sweep.add_flag("--worker", command->worker)->group("");
   add_number(sweep, "--slots", "N", options.slots, 0, 4096, "")->group("");
@@ -134,7 +152,8 @@ void add_sweep(CLI::App& app, const std::string& command_line) {
       "Examples:\n"
       "  gdkm sweep experiments/paper-quick.toml --dry-run\n"
       "  gdkm sweep experiments/paper-quick.toml --jobs 2\n"
-      "  gdkm sweep experiments/node-dkm.toml --only cora,citeseer --store node.db");
+      "  gdkm sweep experiments/node-dkm.toml --only cora,citeseer --store node.db\n"
+      "  gdkm sweep experiments/node-dkm.toml --only cora --save cora.safetensors");
   sweep.callback([command] { command->run(); });
 }
 

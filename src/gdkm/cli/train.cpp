@@ -9,6 +9,7 @@
 #include "gdkm/cli/runs_tables.hpp"
 #include "gdkm/cli/watch.hpp"
 #include "gdkm/data/load.hpp"
+#include "gdkm/experiments/sweep/run_log.hpp"
 #include "gdkm/fitting/choose_splits.hpp"
 #include "gdkm/fitting/run_result_json.hpp"
 #include "gdkm/fitting/study.hpp"
@@ -25,7 +26,7 @@ namespace fs = std::filesystem;
 
 struct TrainCommand {
   Settings settings;
-  std::string data, data_dir, save, json, resume;
+  std::string data, data_dir, save, json, resume, store;
   bool quiet = false;
   std::optional<double> coverage;
   std::set<std::string> given;  // names of options that the user gave
@@ -47,10 +48,19 @@ void TrainCommand::check_files() const {
   for (const std::string& input : {data, resume}) {
     check_output("--save", save, input);
     check_output("--json", json, input);
+    check_output("--store", store, input);
   }
   if (!save.empty() && !json.empty() &&
       fs::absolute(save).lexically_normal() == fs::absolute(json).lexically_normal())
     throw InputError("--save and --json both name " + save + "; use two files");
+}
+
+/// "nu chosen on validation data: 10 (split 0), 1 (split 1)".
+std::string chosen_nu_text(const std::vector<RunResult>& runs) {
+  std::vector<std::string> parts;
+  for (const RunResult& run : runs)
+    parts.push_back(fmt::format("{} (split {}, seed {})", to_text(run.nu), run.split, run.seed));
+  return fmt::format("nu chosen on validation data: {}\n", fmt::join(parts, ", "));
 }
 
 /// An earlier checkpoint may hold hours of work: a new one takes a name that is free.
@@ -100,6 +110,12 @@ void TrainCommand::run() {
   observer.progress = [&](std::int64_t done, double loss) {
     watch.progress.update(done, fmt::format("loss {:.4f}", loss));
   };
+  std::optional<RunLog> log;
+  if (!store.empty()) {
+    log.emplace(store, data, dataset, settings);
+    observer.device = [&](const std::string& description) { log->set_device(description); };
+    observer.run_ended = [&](const RunResult& run, const auto& losses) { log->add(run, losses); };
+  }
   if (options.resume) watch.progress.start_at(options.resume->epochs_done(epochs_of(settings)));
   const StudyResult result = run_study(settings, dataset, observer, options);
   watch.progress.finish();
@@ -128,10 +144,13 @@ void TrainCommand::run() {
   out["summary"] = summary_json(result.runs);
   if (json != "-") {
     fmt::print("{}", run_table(dataset.name, result.runs));
+    if (settings.chooses_nu()) fmt::print("{}", chosen_nu_text(result.runs));
     if (const auto classes = confusion_table(result.runs, dataset.class_names); !quiet && !classes.empty())
       fmt::print("\n{}", classes);
   }
   if (!quiet) print_notes(dataset, result.runs);
+  if (log && log->known() > 0 && !quiet)
+    warn(fmt::format("{} has {} of these runs already; they stay as they are", store, log->known()));
   if (!json.empty()) write_output(json, out.dump(2) + "\n");
   if (!save.empty() && result.best_model) result.best_model->save(save);
   flush_results();
@@ -161,6 +180,8 @@ void add_train(CLI::App& app, const std::string& command_line) {
       ->group("Output");
   add_text(train, "--json", "FILE|-", command->json, "Write results as JSON; - for standard output")
       ->group("Output");
+  add_text(train, "--store", "FILE", command->store, "Keep the runs in a store, as gdkm sweep does")
+      ->group("Output");
   train
       .add_option_function<double>(
           "--coverage", [command](double value) { command->coverage = value; },
@@ -174,6 +195,7 @@ void add_train(CLI::App& app, const std::string& command_line) {
   train.footer(
       "Examples:\n"
       "  gdkm train cora --nu 10 --seeds 5\n"
+      "  gdkm train cora --nu auto --store cora.db\n"
       "  gdkm train chameleon --nu 0.01 --inducing 400 --splits all --json results.json\n"
       "  gdkm train squirrel --scheme intra --nu 0.01 --inducing 400\n"
       "  gdkm train csbm:n=2000,homophily=0.1 --model nngp\n"

@@ -36,6 +36,7 @@ Evaluation evaluate(Learner& learner, const PreparedData& data, const Split& spl
   run.best_epoch = learner.best_epoch();
   run.converged = learner.converged();
   run.calibration = learner.calibration();
+  run.nu = learner.nu();
   run.mixing = learner.mixing();
   if (!learner.losses().empty()) {  // a GPU may not have told the first one yet
     run.first_loss = learner.losses().front();

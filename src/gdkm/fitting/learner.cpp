@@ -5,6 +5,7 @@
 #include "gdkm/fitting/exact_learner.hpp"
 #include "gdkm/fitting/landmark_learner.hpp"
 #include "gdkm/fitting/model_tensors.hpp"
+#include "gdkm/fitting/nu_search.hpp"
 #include "gdkm/fitting/trained_models.hpp"
 #include "gdkm/settings/model_choice.hpp"
 #include "gdkm/training/trainer.hpp"
@@ -54,11 +55,9 @@ class TrainedLearner final : public Learner {
   double jitter_ = 0;
 };
 
-}  // namespace
-
-std::unique_ptr<Learner> make_learner(ComputeDevice& device, const PreparedData& data, const Split& split,
-                                      std::uint64_t seed) {
-  TrainOptions options = data.settings.training;
+std::unique_ptr<Learner> learner_of(const Settings& settings, ComputeDevice& device, const PreparedData& data,
+                                    const Split& split, std::uint64_t seed) {
+  TrainOptions options = settings.training;
   options.seed = seed;
   return std::visit(
       [&]<class Config>(const Config& config) -> std::unique_ptr<Learner> {
@@ -75,12 +74,26 @@ std::unique_ptr<Learner> make_learner(ComputeDevice& device, const PreparedData&
           return make_exact_learner(config, options, data, split);
         }
       },
-      model_choice(data.settings));
+      model_choice(settings));
+}
+
+}  // namespace
+
+std::unique_ptr<Learner> make_learner(ComputeDevice& device, const PreparedData& data, const Split& split,
+                                      std::uint64_t seed) {
+  if (!data.settings.chooses_nu()) return learner_of(data.settings, device, data, split, seed);
+  const auto with_nu = [&device, &data, &split, seed](double nu) {
+    Settings settings = data.settings;
+    settings.config.nu = {nu};
+    return learner_of(settings, device, data, split, seed);
+  };
+  return std::make_unique<NuSearch>(with_nu, data, split);
 }
 
 int epochs_of(const Settings& settings) {
   if (settings.uses_dense() && settings.model == ModelKind::nngp) return 1;
-  return settings.training.epochs > 0 ? settings.training.epochs : most_epochs_until_converged;
+  const int each = settings.training.epochs > 0 ? settings.training.epochs : most_epochs_until_converged;
+  return settings.chooses_nu() ? each * static_cast<int>(std::size(nu_candidates)) : each;
 }
 
 }  // namespace gdkm

@@ -34,6 +34,9 @@ class Learner {
   /// The largest relative jitter that was needed, prediction included.
   virtual double jitter() const { return 0; }
 
+  /// The ν that it chose, where it was to choose one.
+  virtual std::vector<double> nu() const { return {}; }
+
   /// Class probabilities of every item (row-major, items × classes).
   virtual std::vector<double> predict() = 0;
 

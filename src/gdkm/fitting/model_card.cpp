@@ -11,6 +11,7 @@ ModelCard make_card(const PreparedData& data, const Split& split, const RunResul
   ModelCard out;
   out.settings = data.settings;
   out.settings.training.seed = run.seed;
+  if (!run.nu.empty()) out.settings.config.nu = run.nu;  // which makes it the model that it is
   out.data = data.dataset.loaded_by();
   out.version = version;
   out.nodes = data.problem.nodes();

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace gdkm {
@@ -89,6 +90,10 @@ Json to_json(const RunResult& run) {
                        {"calibration_items", run.coverage->calibration_items}};
   if (!run.mixing.layers.empty())
     out["relations"] = {{"names", run.mixing.names}, {"weights", run.mixing.layers}};
+  if (!run.nu.empty()) {
+    for (const double nu : run.nu) out["nu"].push_back(std::isinf(nu) ? Json("inf") : Json(nu));
+    if (run.nu.size() == 1) out["nu"] = Json(out["nu"][0]);
+  }
   if (run.calibration)
     out["calibration"] = {{"temperature", run.calibration->temperature},
                           {"moderation", run.calibration->moderation}};
@@ -113,6 +118,16 @@ RunResult run_from_json(const Json& json) {
     const Json& coverage = json.at("coverage");
     out.coverage = Coverage{coverage.at("asked"), coverage.at("calibration_items"), coverage.at("items"),
                             coverage.at("test"), number(coverage.at("size"))};
+  }
+  if (json.contains("nu")) {
+    const auto number = [](const Json& each) {
+      return each.is_string() ? std::numeric_limits<double>::infinity() : each.get<double>();
+    };
+    const Json& nu = json["nu"];
+    if (!nu.is_array()) out.nu = {number(nu)};
+    if (nu.is_array()) {
+      for (const Json& each : nu) out.nu.push_back(number(each));
+    }
   }
   out.seconds = json.at("seconds");
   out.first_loss = number(json.at("first_loss"));

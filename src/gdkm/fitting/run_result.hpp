@@ -26,7 +26,8 @@ struct RunResult {
   int best_epoch = 0;      // so many epochs what was kept has seen
   bool converged = false;  // training ended because the loss, or validation, no longer changed
   std::optional<Calibration> calibration;
-  MixingWeights mixing;  // of several relations, or of a polynomial; empty otherwise
+  std::vector<double> nu = {};  // that was chosen on validation items; empty if it was given
+  MixingWeights mixing;         // of several relations, or of a polynomial; empty otherwise
   double seconds = 0;
   double first_loss = 0, last_loss = 0;  // −ELBO per training node
   double jitter = 0;                     // the largest relative jitter that was needed

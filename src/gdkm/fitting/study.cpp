@@ -173,6 +173,7 @@ class Study {
     out.split = split;
     out.seconds = earlier + seconds_since(start);
     const std::lock_guard lock(mutex_);
+    observer_.run_ended(out, learner->losses());
     epochs_done_ += epochs_of(settings_) - learner->epoch();  // it may have stopped early
     Finished finished{std::move(out), {}};
     if (keep_model_ && is_better(finished.run))

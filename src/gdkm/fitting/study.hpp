@@ -15,6 +15,9 @@ struct StudyObserver {
   /// Epochs done, of all runs together, and the last loss.
   std::function<void(std::int64_t, double)> progress = [](std::int64_t, double) {};
   std::function<bool()> interrupted = [] { return false; };
+  /// After every run, with the losses of its epochs.
+  std::function<void(const RunResult&, const std::vector<double>&)> run_ended =
+      [](const RunResult&, const std::vector<double>&) {};
   /// Once, before the first run: what it runs on, in words.
   std::function<void(const std::string&)> device = [](const std::string&) {};
 };

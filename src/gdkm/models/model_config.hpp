@@ -30,7 +30,7 @@ struct EnumNames<Pooling> {
 
 /// Everything that defines a sparse graph convolutional DKM, except the data.
 struct ModelConfig {
-  std::vector<double> nu{1.0};  // one value for all layers, or one per layer; ∞ gives the NNGP
+  std::vector<double> nu{1.0};  // one value, or one per layer; ∞ gives the NNGP; empty: see NuSearch
   Scheme scheme = Scheme::inter;
   Index inducing = 200;
   Architecture arch = Architecture::kipf;

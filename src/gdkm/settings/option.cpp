@@ -107,7 +107,12 @@ void check_settings(const Settings& s, const DataKind& data) {
   if (s.landmarks && data.task == Task::graph)
     throw OptionError("landmarks", "true", "it predicts the nodes of one graph, not classes of graphs",
                       "use " + option("fixed_inducing"));
-  if (s.model == ModelKind::dkm && config.nu.size() != 1 &&
+  if (s.chooses_nu() && s.exact)
+    throw OptionError("nu", "auto", "a dkm of full rank takes nu as it is given", "give a number");
+  if (s.chooses_nu() && s.training.select == Select::elbo)
+    throw OptionError("nu", "auto", "the ELBO does not compare values of nu; it is larger for smaller ones",
+                      "select by something else, or give a number");
+  if (s.model == ModelKind::dkm && !s.chooses_nu() && config.nu.size() != 1 &&
       config.nu.size() != static_cast<std::size_t>(config.layers)) {
     throw OptionError("nu", to_text(config.nu),
                       fmt::format("{} values for {} layers", config.nu.size(), config.layers),

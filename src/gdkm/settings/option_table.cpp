@@ -20,8 +20,10 @@ std::vector<Option> make_table() {
   Option nu{.name = "nu",
             .group = model,
             .type = PerLayerType{1e12},
-            .symbol = "X|inf|X1,X2,..",
-            .help = "How strongly kernels are held to the NNGP: a number >= 0, inf, or one per layer (0.1,1)",
+            .symbol = "X|inf|X1,X2,..|auto",
+            .help =
+                "How strongly kernels are held to the NNGP: a number >= 0, inf, or one per layer (0.1,1); "
+                "auto: the best of six on the validation data of each split",
             .get = [](const Settings& s) -> OptionValue {
               return s.model == ModelKind::nngp ? std::vector<double>{INFINITY} : s.config.nu;
             },

@@ -61,18 +61,18 @@ std::vector<double> split_numbers(const std::string& name, const OptionType& typ
 
 std::string allowed_values(const OptionType& type) {
   return std::visit(
-      Overloaded{[](const FlagType&) -> std::string { return "true or false"; },
-                 [](const WholeType& t) {
-                   return t.zero.empty()
-                              ? fmt::format("a whole number from {:.0f} to {:.0f}", t.least, t.most)
-                              : fmt::format("a whole number from 1 to {:.0f}, or '{}'", t.most, t.zero);
-                 },
-                 [](const RealType& t) { return fmt::format("a number from {:g} to {:g}", t.least, t.most); },
-                 [](const ChoiceType& t) { return fmt::format("one of {}", fmt::join(t.names, ", ")); },
-                 [](const PerLayerType& t) {
-                   return fmt::format("a number >= 0 (up to {:g}), 'inf', or one per layer (0.1,1)", t.most);
-                 },
-                 [](const TextType& t) { return t.allowed; }},
+      Overloaded{
+          [](const FlagType&) -> std::string { return "true or false"; },
+          [](const WholeType& t) {
+            return t.zero.empty() ? fmt::format("a whole number from {:.0f} to {:.0f}", t.least, t.most)
+                                  : fmt::format("a whole number from 1 to {:.0f}, or '{}'", t.most, t.zero);
+          },
+          [](const RealType& t) { return fmt::format("a number from {:g} to {:g}", t.least, t.most); },
+          [](const ChoiceType& t) { return fmt::format("one of {}", fmt::join(t.names, ", ")); },
+          [](const PerLayerType& t) {
+            return fmt::format("a number >= 0 (up to {:g}), 'inf', one per layer (0.1,1), or 'auto'", t.most);
+          },
+          [](const TextType& t) { return t.allowed; }},
       type);
 }
 
@@ -105,6 +105,7 @@ OptionValue checked(const std::string& name, const OptionType& type, const Optio
                    return value;
                  },
                  [&](const PerLayerType& t) -> OptionValue {
+                   if (value == OptionValue(std::string("auto"))) return std::vector<double>{};
                    std::vector<double> list;
                    if (const auto number = real_of(value)) list = {*number};
                    if (const auto* given = std::get_if<std::vector<double>>(&value)) list = *given;
@@ -153,6 +154,7 @@ std::string to_text(const OptionValue& value) {
                  [](std::int64_t v) { return std::to_string(v); }, [](double v) { return number_text(v); },
                  [](const std::string& v) { return v; },
                  [](const std::vector<double>& v) {
+                   if (v.empty()) return std::string("auto");
                    std::vector<std::string> parts;
                    for (const double each : v) parts.push_back(number_text(each));
                    return fmt::format("{}", fmt::join(parts, ","));

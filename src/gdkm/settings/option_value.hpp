@@ -9,7 +9,7 @@
 namespace gdkm {
 
 /// The value of an option: a switch, a whole number, a number, a text (names of choices among them), or one
-/// number per layer (∞ allowed).
+/// number per layer (∞ allowed; none: to be chosen).
 using OptionValue = std::variant<bool, std::int64_t, double, std::string, std::vector<double>>;
 
 /// What values an option takes.
@@ -25,7 +25,7 @@ struct ChoiceType {
   std::vector<std::string> names;
 };
 struct PerLayerType {
-  double most = 0;  // numbers from 0 to this, or ∞
+  double most = 0;  // numbers from 0 to this, or ∞; "auto" is an empty list
 };
 struct TextType {
   std::string allowed;  // what may be given, in words

@@ -62,6 +62,8 @@ struct Settings {
   bool belongs_to_graph() const {
     return exact || preprocessing.structure_features || (is_sparse() && config.scheme == Scheme::intra);
   }
+  /// Whether ν is chosen on validation items.
+  bool chooses_nu() const { return model == ModelKind::dkm && config.nu.empty(); }
   /// Whether it computes with Dense, whose threads are those of the process: one such run at a time.
   bool uses_dense() const { return exact || landmarks; }
 };

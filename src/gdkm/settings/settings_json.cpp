@@ -39,6 +39,7 @@ OptionValue per_layer(const Json& json) {
 
 Json to_json(const Option& option, const OptionValue& value) {
   if (const auto* list = std::get_if<std::vector<double>>(&value)) {
+    if (list->empty()) return to_text(value);
     if (list->size() == 1) return number(list->front());
     Json out = Json::array();
     for (const double each : *list) out.push_back(number(each));

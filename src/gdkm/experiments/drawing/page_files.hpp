@@ -8,6 +8,7 @@ namespace gdkm::page_files {
 
 extern const std::string_view style;          // drawing/page.css
 extern const std::string_view demo;           // demo/demo.html, with {names} for what fmt puts in
+extern const std::string_view tune;           // tune/tune.html, the same
 extern const std::string_view report;         // report/page/report.html
 extern const std::string_view report_script;  // report/page/*.js, joined
 

@@ -145,7 +145,9 @@ std::string clash_with_data(const std::string& model, const std::string& key, co
 }
 
 void check_effects(const SweepSpec& spec, const Facts& facts) {
-  for (const StudySpec& study : spec.studies) check_study(spec, study, facts);
+  for (const StudySpec& study : spec.studies) {
+    if (!study.next) check_study(spec, study, facts);  // otherwise nobody wrote its options
+  }
   for (const auto& [name, scope] : spec.datasets) {
     const auto known = facts.find(name);
     if (known == facts.end()) continue;

@@ -1,6 +1,8 @@
 #include "gdkm/experiments/sweep/selection.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
 
 namespace gdkm {
@@ -36,7 +38,7 @@ void CandidateRuns::add(const StoredRun& run) {
   if (run.test()) test.push_back(run_value(run, *run.test()));
 }
 
-std::optional<std::size_t> best_candidate(const std::vector<CandidateRuns>& candidates) {
+std::vector<std::size_t> ranked_candidates(const std::vector<CandidateRuns>& candidates) {
   std::vector<std::size_t> contenders;
   for (const bool take_failed : {false, true}) {
     for (std::size_t c = 0; c < candidates.size(); ++c) {
@@ -44,22 +46,26 @@ std::optional<std::size_t> best_candidate(const std::vector<CandidateRuns>& cand
     }
     if (!contenders.empty()) break;
   }
-  if (contenders.empty()) return std::nullopt;
+  if (contenders.empty()) return {};
   std::set<Pair> common = pairs_of(candidates[contenders[0]]);
   for (const std::size_t c : contenders) {
     const auto pairs = pairs_of(candidates[c]);
     std::erase_if(common, [&](const Pair& pair) { return !pairs.contains(pair); });
   }
-  std::size_t best = contenders[0];
-  double best_mean = 0;
+  std::vector<double> mean(candidates.size(), 0);
   for (const std::size_t c : contenders) {
-    const auto runs = restricted(candidates[c], common.empty() ? pairs_of(candidates[c]) : common);
-    const double mean = summarise_runs(runs).mean;
-    if (c != contenders[0] && !(mean > best_mean)) continue;
-    best = c;
-    best_mean = mean;
+    const double score =
+        summarise_runs(restricted(candidates[c], common.empty() ? pairs_of(candidates[c]) : common)).mean;
+    mean[c] = std::isnan(score) ? -std::numeric_limits<double>::infinity() : score;
   }
-  return best;
+  std::stable_sort(contenders.begin(), contenders.end(),
+                   [&](std::size_t a, std::size_t b) { return mean[a] > mean[b]; });
+  return contenders;
+}
+
+std::optional<std::size_t> best_candidate(const std::vector<CandidateRuns>& candidates) {
+  const auto ranked = ranked_candidates(candidates);
+  return ranked.empty() ? std::nullopt : std::optional(ranked.front());
 }
 
 }  // namespace gdkm

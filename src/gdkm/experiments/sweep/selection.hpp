@@ -19,6 +19,8 @@ struct CandidateRuns {
 /// The candidate with the highest mean validation score; the first one if several are equal. A candidate with
 /// failed runs is chosen only if all candidates have some. If a budget ended the stage early, candidates are
 /// compared on the seeds and splits that all of them finished. nullopt if no run is done.
+/// The candidates that have runs, the best first, by the same rule.
+std::vector<std::size_t> ranked_candidates(const std::vector<CandidateRuns>& candidates);
 std::optional<std::size_t> best_candidate(const std::vector<CandidateRuns>& candidates);
 
 }  // namespace gdkm

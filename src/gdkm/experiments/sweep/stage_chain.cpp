@@ -12,7 +12,24 @@ namespace gdkm {
 StageChain::StageChain(const SweepSpec& spec, const StudySpec& study, const DatasetFacts& facts, Store& store,
                        RunQueue& queue, bool retry_failed)
     : spec_(spec), study_(study), facts_(facts), store_(store), queue_(queue), retry_failed_(retry_failed) {
-  enter_stage();
+  append_stage();
+  if (!finished()) enter_stage();
+}
+
+void StageChain::append_stage() {
+  if (!study_.next) return;
+  if (auto stage = study_.next(outcomes_)) study_.stages.push_back(std::move(*stage));
+}
+
+StageOutcome StageChain::outcome() const {
+  StageOutcome out{stage_name(), {}};
+  for (const Candidate& candidate : plan_.candidates) out.candidates.push_back({candidate.varied, {}, 0});
+  for (const TrackedRun& run : runs_) {
+    CandidateOutcome& candidate = out.candidates[static_cast<std::size_t>(run.candidate)];
+    candidate.failed += run.state == State::failed ? 1 : 0;
+    if (run.result) candidate.runs.push_back(*run.result);
+  }
+  return out;
 }
 
 void StageChain::enter_stage() {
@@ -66,6 +83,12 @@ void StageChain::read(TrackedRun& run) {
   }
 }
 
+std::vector<StageOutcome> StageChain::outcomes() const {
+  std::vector<StageOutcome> out = outcomes_;
+  if (!finished()) out.push_back(outcome());
+  return out;
+}
+
 double StageChain::seconds_spent() const {
   double out = 0;
   for (const TrackedRun& run : runs_) out += run.result ? run.result->seconds : 0;
@@ -83,7 +106,8 @@ std::optional<std::int64_t> StageChain::next(const std::function<bool(std::int64
       run.state = State::elsewhere;
       continue;
     }
-    if (budget > 0 && seconds_spent() >= budget) {
+    const double deadline = study_.stages[stage_].deadline;
+    if ((budget > 0 && seconds_spent() >= budget) || (deadline > 0 && wall_clock() >= deadline)) {
       run.state = State::skipped;
       continue;
     }
@@ -122,12 +146,15 @@ bool StageChain::advance() {
   if (const auto best = best_candidate(candidate_runs())) {
     StageRecords(store_).choose(spec_.name, study_.name, static_cast<int>(stage_), facts_.name,
                                 static_cast<int>(*best));
-    if (stage_ + 1 < study_.stages.size()) {
+    if (stage_ + 1 < study_.stages.size() && !study_.next) {
       for (const auto& [key, value] : plan_.candidates[*best].varied) carried_[key] = value;
     }
   }
   const Count now = count();
-  if (stage_ + 1 == study_.stages.size() || now.done == before_.done) {
+  outcomes_.push_back(outcome());
+  append_stage();
+  const bool in_vain = !study_.next && now.done == before_.done;
+  if (stage_ + 1 == study_.stages.size() || in_vain) {
     stage_ = study_.stages.size();  // this was the last stage, or none of its runs is done
     return true;
   }
@@ -189,7 +216,7 @@ std::vector<CandidateRuns> StageChain::candidate_runs() const {
     CandidateRuns& runs = out[static_cast<std::size_t>(run.candidate)];
     if (run.state == State::failed) ++runs.failed;
     if (!run.result) continue;
-    const Select select = settings_of(plan_.runs[k].configuration).training.select;
+    const Select select = study_.select.value_or(settings_of(plan_.runs[k].configuration).training.select);
     if (const auto score = score_of(*run.result, select))
       runs.val.push_back({static_cast<std::int64_t>(run.result->seed), run.result->split, *score});
   }
@@ -221,6 +248,25 @@ StageChain::Best StageChain::summary_of(std::size_t candidate) const {
 std::optional<StageChain::Best> StageChain::best() const {
   const auto best = best_candidate(candidate_runs());
   return best ? std::optional(summary_of(*best)) : std::nullopt;
+}
+
+std::optional<StageChain::BestRun> StageChain::best_savable_run() const {
+  auto scores = candidate_runs();
+  for (std::size_t c = 0; c < scores.size(); ++c) {
+    if (plan_.candidates[c].options.value("exact", false)) scores[c] = {};
+  }
+  const auto best = best_candidate(scores);
+  if (!best) return std::nullopt;
+  const auto& runs = scores[*best].val;
+  const RunValue& first = *std::max_element(
+      runs.begin(), runs.end(), [](const RunValue& a, const RunValue& b) { return a.value < b.value; });
+  for (const auto& run : plan_.runs) {
+    const Configuration& c = run.configuration;
+    if (static_cast<std::size_t>(run.candidate) == *best && c.split == first.split &&
+        c.seed == static_cast<std::uint64_t>(first.seed))
+      return BestRun{summarise_runs(runs).mean, c};
+  }
+  return std::nullopt;
 }
 
 std::vector<std::pair<std::string, StageChain::Best>> StageChain::best_per() const {

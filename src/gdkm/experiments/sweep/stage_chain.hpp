@@ -42,6 +42,8 @@ class StageChain {
     int done = 0, failed = 0, skipped = 0, total = 0;
   };
   Count count() const;
+  /// What became of the stages, as far as their runs have ended.
+  std::vector<StageOutcome> outcomes() const;
   /// The failed runs of the last stage.
   std::vector<std::int64_t> failed() const;
   /// Floating-point operations of all runs that have not ended.
@@ -64,6 +66,13 @@ class StageChain {
   std::optional<Best> best() const;
   /// The best candidate for every combination of values of `study().per`, by a text of these values.
   std::vector<std::pair<std::string, Best>> best_per() const;
+
+  /// Of the best candidate whose models can be saved: the run with the highest score.
+  struct BestRun {
+    double mean = 0;  // of the candidate's scores
+    Configuration configuration;
+  };
+  std::optional<BestRun> best_savable_run() const;
 
   std::vector<StagePlan> future_plans() const;  // of later stages, assuming that the first candidate wins
   const StagePlan& plan() const { return plan_; }
@@ -88,8 +97,12 @@ class StageChain {
   std::vector<CandidateRuns> candidate_runs() const;
   Best summary_of(std::size_t candidate) const;
 
+  /// Where stages follow from results: adds the next one, if there is one.
+  void append_stage();
+  StageOutcome outcome() const;
+
   const SweepSpec& spec_;
-  const StudySpec& study_;
+  StudySpec study_;
   DatasetFacts facts_;
   Store& store_;
   RunQueue& queue_;
@@ -99,6 +112,7 @@ class StageChain {
   StagePlan plan_;
   std::vector<TrackedRun> runs_;  // in the order of plan_.runs
   Count before_;                  // of earlier stages
+  std::vector<StageOutcome> outcomes_;
   int future_runs_ = 0;
   double future_flops_ = 0;
 };

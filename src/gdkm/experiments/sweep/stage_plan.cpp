@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "gdkm/dataset/summary.hpp"
@@ -54,59 +55,81 @@ std::vector<int> splits_of(const SplitChoice& choice, const nlohmann::json& opti
   return out;
 }
 
+/// What holds for all candidates of a stage that have the same model.
+class StageBase {
+ public:
+  StageBase(const SweepSpec& spec, const StudySpec& study, const StageSpec& stage, const DatasetFacts& facts,
+            const RunOptions& carried, std::string model)
+      : model_(std::move(model)), kind_(kind_of(facts)) {
+    apply(spec.scope.options, true);
+    apply(study.scope.options, false);
+    if (const RunScope* scope = spec.of_dataset(facts.name)) apply(scope->options, true);
+    apply(carried, false);
+    apply(stage.scope.options, static_cast<bool>(study.next));
+  }
+
+  /// `varied`, less what does nothing on the data, with what holds anyway.
+  Candidate candidate(RunOptions varied) const {
+    std::erase_if(varied, [&](const auto& option) {
+      return option.first != "model" && !clash_with_data(model_, option.first, option.second, kind_).empty();
+    });
+    RunOptions all = base_;
+    for (const auto& [key, value] : varied) all[key] = value;
+    all.erase("model");
+    std::erase_if(all, [&, form = form_of(all)](const auto& option) {
+      return for_all_models_.contains(option.first) && !varied.contains(option.first) &&
+             !has_option(model_, form, option.first);
+    });
+    return {model_, std::move(varied), complete_options(model_, all, kind_)};
+  }
+
+ private:
+  void apply(const RunOptions& options, bool for_all) {
+    for (const auto& [key, value] : options) {
+      // What is said for all models holds for those that have it, and for the data on which it does
+      // something.
+      const bool has =
+          has_option(model_, ModelForm::inducing, key) || has_option(model_, ModelForm::exact, key);
+      if (!has || !clash_with_data(model_, key, value, kind_).empty()) continue;
+      base_[key] = value;
+      if (for_all) {
+        for_all_models_.insert(key);
+      } else {
+        for_all_models_.erase(key);
+      }
+    }
+  }
+
+  std::string model_;
+  DataKind kind_;
+  RunOptions base_;
+  std::set<std::string> for_all_models_;
+};
+
 }  // namespace
 
 StagePlan plan_stage(const SweepSpec& spec, const StudySpec& study, std::size_t number,
                      const DatasetFacts& facts, const RunOptions& carried) {
   const StageSpec& stage = study.stages[number];
   const std::string where = fmt::format("{}:{}", spec.path.string(), stage.line);
-  const DataKind kind = kind_of(facts);
-  RunOptions base;
   std::vector<std::uint64_t> seeds{0};
   SplitChoice splits;
-  std::set<std::string> for_all_models;
-  const auto apply_options = [&](const RunOptions& options, bool for_all) {
-    for (const auto& [key, value] : options) {
-      // What is said for all models holds for those that have it, and for the data on which it does
-      // something.
-      const bool has =
-          has_option(study.model, ModelForm::inducing, key) || has_option(study.model, ModelForm::exact, key);
-      if (!has || !clash_with_data(study.model, key, value, kind).empty()) continue;
-      base[key] = value;
-      if (for_all) {
-        for_all_models.insert(key);
-      } else {
-        for_all_models.erase(key);
-      }
-    }
-  };
-  const auto apply = [&](const RunScope& scope, bool for_all) {
-    apply_options(scope.options, for_all);
-    if (scope.seeds) seeds = *scope.seeds;
-    if (scope.splits) splits = *scope.splits;
-  };
-  apply(spec.scope, true);
-  apply(study.scope, false);
-  if (const RunScope* scope = spec.of_dataset(facts.name)) apply(*scope, true);
-  apply_options(carried, false);
-  apply(stage.scope, false);
-
+  for (const RunScope* scope : {&spec.scope, &study.scope, spec.of_dataset(facts.name), &stage.scope}) {
+    if (scope != nullptr && scope->seeds) seeds = *scope->seeds;
+    if (scope != nullptr && scope->splits) splits = *scope->splits;
+  }
+  std::map<std::string, StageBase> bases;  // by model
   StagePlan out;
   std::vector<std::vector<int>> splits_by_candidate;
   std::set<std::string> seen;
-  for (RunOptions& varied : combinations(stage)) {
-    std::erase_if(varied, [&](const auto& option) {
-      return !clash_with_data(study.model, option.first, option.second, kind).empty();
-    });
-    RunOptions all = base;
-    for (const auto& [key, value] : varied) all[key] = value;
-    std::erase_if(all, [&, form = form_of(all)](const auto& option) {
-      return for_all_models.contains(option.first) && !varied.contains(option.first) &&
-             !has_option(study.model, form, option.first);
-    });
+  for (const RunOptions& varied : combinations(stage)) {
+    const auto named = varied.find("model");
+    const std::string model = named == varied.end() ? study.model : named->second.get<std::string>();
     try {
-      Candidate candidate{std::move(varied), complete_options(study.model, all, kind)};
-      if (!seen.insert(candidate.options.dump()).second) continue;
+      const StageBase& base =
+          bases.try_emplace(model, spec, study, stage, facts, carried, model).first->second;
+      Candidate candidate = base.candidate(varied);
+      if (!seen.insert(model + candidate.options.dump()).second) continue;
       splits_by_candidate.push_back(splits_of(splits, candidate.options, facts, where));
       out.candidates.push_back(std::move(candidate));
     } catch (const InputError& error) {
@@ -120,8 +143,8 @@ StagePlan plan_stage(const SweepSpec& spec, const StudySpec& study, std::size_t 
       for (std::size_t c = 0; c < out.candidates.size(); ++c) {
         if (at >= splits_by_candidate[c].size()) continue;
         out.runs.push_back({static_cast<int>(c),
-                            {facts.name, facts.fingerprint, study.model, out.candidates[c].options, seed,
-                             splits_by_candidate[c][at]}});
+                            {facts.name, facts.fingerprint, out.candidates[c].model,
+                             out.candidates[c].options, seed, splits_by_candidate[c][at]}});
       }
     }
   }

@@ -12,6 +12,7 @@ namespace gdkm {
 
 /// Settings that a stage compares with others.
 struct Candidate {
+  std::string model;
   RunOptions varied;       // what the stage varies: the best candidate's go on to the next stage
   nlohmann::json options;  // all of them
 };

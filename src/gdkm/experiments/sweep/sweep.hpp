@@ -3,6 +3,7 @@
 #include <deque>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,6 +25,7 @@ struct SweepOptions {
   bool dry = false;           // plan only; the store does not change
   std::string program;        // the program and arguments of a worker
   std::vector<std::string> worker_command;
+  std::map<std::string, DatasetFacts> known;  // data sets that need not be read again, by name
 };
 
 /// The progress of a sweep, for display.
@@ -52,6 +54,8 @@ class Sweep {
  public:
   /// Reads the data sets and plans the first stages. Throws an InputError if a data set cannot be read.
   Sweep(const SweepSpec& spec, const SweepOptions& options, const SweepObserver& observer);
+
+  Store& store() { return store_; }
 
   /// Executes all runs; returns false if it was interrupted.
   bool run();

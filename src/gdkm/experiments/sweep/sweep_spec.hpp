@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "gdkm/fitting/run_result.hpp"
 #include "gdkm/store/run_options.hpp"
 
 namespace gdkm {
@@ -30,13 +32,28 @@ using OptionGrid = std::vector<std::pair<std::string, std::vector<nlohmann::json
 /// Settings that are compared on each data set; the best ones feed the next stage.
 struct StageSpec {
   std::string name;
-  RunScope scope;                    // holds in this stage alone
-  std::vector<RunOptions> variants;  // settings that belong together; at least one, perhaps empty
-  OptionGrid grid;                   // crossed with them
-  std::int64_t max_runs = 0;         // for each data set; 0 for no limit
-  double max_seconds = 0;            // of the stage's runs together, for each data set; 0 for no limit
+  RunScope scope;  // holds in this stage alone
+  /// Settings that belong together; at least one, perhaps empty. "model" among them replaces the study's.
+  std::vector<RunOptions> variants;
+  OptionGrid grid;            // crossed with them
+  std::int64_t max_runs = 0;  // for each data set; 0 for no limit
+  double max_seconds = 0;     // of the stage's runs together, for each data set; 0 for no limit
+  double deadline = 0;        // seconds since 1970: no run starts later; 0 for no limit
   int line = 0;
 };
+
+/// What became of settings that a stage compared.
+struct CandidateOutcome {
+  RunOptions varied;
+  std::vector<RunResult> runs;  // those that are done
+  int failed = 0;
+};
+struct StageOutcome {
+  std::string name;
+  std::vector<CandidateOutcome> candidates;
+};
+/// Gives the stage that follows these, or nothing at the end.
+using NextStage = std::function<std::optional<StageSpec>(const std::vector<StageOutcome>&)>;
 
 /// A model on some data sets: a chain of stages.
 struct StudySpec {
@@ -45,6 +62,10 @@ struct StudySpec {
   RunScope scope;
   std::vector<StageSpec> stages;
   std::vector<std::string> per;  // the final table has a line for every value of these options
+  /// Where stages follow from results, as in a tuning: `stages` is empty then, nothing is carried from one
+  /// stage to the next, and options of a stage hold for the models that have them.
+  NextStage next = {};
+  std::optional<Select> select = {};  // compares candidates; otherwise what each was trained by
   int line = 0;
 };
 

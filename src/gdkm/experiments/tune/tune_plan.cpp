@@ -1,0 +1,284 @@
+#include "gdkm/experiments/tune/tune_plan.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "gdkm/support/error.hpp"
+
+namespace gdkm {
+
+namespace {
+
+namespace names = tune_stage;
+
+/// Parts of the budget that are used up when a stage ends; refitting has the rest.
+constexpr double mixing_until = 0.30, features_until = 0.43, sizes_until = 0.56, rounds_until = 0.62,
+                 rematch_until = 0.72, finals_until = 0.88, test_until = 0.93;
+constexpr int most_rounds = 3;    // of changes to features and sizes
+constexpr std::size_t bases = 3;  // whose changes are tried
+constexpr std::size_t most_in_rematch = 6, most_finalists = 4;
+constexpr int most_repeats = 10, most_seeds = 5;
+constexpr Index enough_val_items = 1000;  // on which a screening may judge
+
+int count_of(const std::vector<StageOutcome>& stages, const std::string& name) {
+  return static_cast<int>(std::count_if(stages.begin(), stages.end(),
+                                        [&](const StageOutcome& each) { return each.name == name; }));
+}
+
+}  // namespace
+
+bool is_screening_stage(const std::string& name) {
+  return name == names::mixing || name == names::features || name == names::sizes;
+}
+
+CandidateRuns ContenderRuns::scores(Select metric) const {
+  CandidateRuns out;
+  out.failed = failed;
+  for (const RunResult& run : runs) {
+    const auto score = run.val ? score_of(run, metric) : std::nullopt;
+    if (score) out.val.push_back({static_cast<std::int64_t>(run.seed), run.split, *score});
+  }
+  return out;
+}
+
+std::vector<ContenderRuns> contenders_of(const std::vector<StageOutcome>& stages,
+                                         const std::function<bool(const std::string&)>& wanted) {
+  std::vector<ContenderRuns> out;
+  for (const StageOutcome& stage : stages) {
+    if (!wanted(stage.name)) continue;
+    for (const CandidateOutcome& candidate : stage.candidates) {
+      auto known = std::find_if(out.begin(), out.end(), [&](const ContenderRuns& each) {
+        return each.contender == candidate.varied;
+      });
+      if (known == out.end()) known = out.insert(out.end(), {candidate.varied, {}, 0});
+      known->failed += candidate.failed;
+      for (const RunResult& run : candidate.runs) {
+        const bool again = std::any_of(known->runs.begin(), known->runs.end(), [&](const RunResult& each) {
+          return each.seed == run.seed && each.split == run.split;
+        });
+        if (!again) known->runs.push_back(run);
+      }
+    }
+  }
+  return out;
+}
+
+std::vector<Contender> leaders(const std::vector<ContenderRuns>& all, Select metric, std::size_t most) {
+  std::vector<CandidateRuns> scores;
+  std::vector<std::size_t> counts;
+  for (const ContenderRuns& each : all) {
+    scores.push_back(each.scores(metric));
+    if (!scores.back().val.empty()) counts.push_back(scores.back().val.size());
+  }
+  if (counts.empty()) return {};
+  std::sort(counts.begin(), counts.end());
+  const std::size_t usual = counts[counts.size() / 2];
+  for (CandidateRuns& each : scores) {
+    if (each.val.size() < usual) each = {};  // time ran out before it had its turns
+  }
+  std::vector<Contender> out;
+  for (const std::size_t c : ranked_candidates(scores)) {
+    if (out.size() < most) out.push_back(all[c].contender);
+  }
+  return out;
+}
+
+namespace {
+
+/// People ask how a network of finite width compares.
+void add_best_gcn(std::vector<ContenderRuns> all, Select metric, std::vector<Contender>& chosen) {
+  std::erase_if(all, [](const ContenderRuns& each) { return each.contender.at("model") != "gcn"; });
+  for (const Contender& gcn : leaders(all, metric, 1)) {
+    if (std::find(chosen.begin(), chosen.end(), gcn) == chosen.end()) chosen.push_back(gcn);
+  }
+}
+
+}  // namespace
+
+TunePlan::TunePlan(TuneTask task, Select metric, RunOptions common, const TuneClock& clock, int jobs,
+                   Cost cost)
+    : task_(std::move(task)), metric_(metric), clock_(clock), jobs_(jobs), cost_(std::move(cost)) {
+  spec_.scope.options = std::move(common);
+}
+
+StudySpec TunePlan::study(const std::string& dataset) {
+  StudySpec out;
+  out.name = name_of(metric_);
+  out.model = "dkm";
+  out.datasets = {dataset};
+  out.select = metric_;
+  out.next = [this](const std::vector<StageOutcome>& so_far) { return next(so_far); };
+  return out;
+}
+
+double TunePlan::spent(const std::vector<StageOutcome>& so_far) const {
+  double seconds = 0;
+  for (const bool screened : {false, true}) {  // the same settings for few epochs are another run
+    for (const ContenderRuns& each : contenders_of(
+             so_far, [&](const std::string& name) { return is_screening_stage(name) == screened; })) {
+      for (const RunResult& run : each.runs) seconds += run.seconds;
+    }
+  }
+  return seconds / jobs_;
+}
+
+StagePlan TunePlan::plan_of(const StageSpec& stage) const {
+  StudySpec study;
+  study.model = "dkm";
+  study.stages = {stage};
+  study.next = [](const auto&) { return std::nullopt; };  // as that of the sweep
+  return plan_stage(spec_, study, 0, task_.facts, {});
+}
+
+StageSpec TunePlan::stage_of(const std::string& name, const std::vector<Contender>& contenders,
+                             bool screening) const {
+  StageSpec out;
+  out.name = name;
+  if (screening) out.scope.options["epochs"] = screening_epochs;
+  use(out, 1);
+  const auto possible = [&](const Contender& contender) {
+    StageSpec alone = out;
+    alone.variants = {contender};
+    try {
+      const StagePlan plan = plan_of(alone);
+      return !task_.new_graphs || !settings_of(plan.runs.at(0).configuration).belongs_to_graph();
+    } catch (const InputError&) {
+      return false;  // not on such data, or not together
+    }
+  };
+  out.variants = {plain_default()};
+  for (const Contender& each : contenders) {
+    if (each != plain_default() && possible(each)) out.variants.push_back(each);
+  }
+  return out;
+}
+
+void TunePlan::use(StageSpec& stage, int repeats) const {
+  stage.scope.splits = SplitChoice{std::min(repeats, task_.splits), {}};
+  std::vector<std::uint64_t> seeds{0};
+  const int more = task_.splits == 1 ? std::min(repeats, most_seeds) : 1;
+  for (int k = 1; k < more; ++k) seeds.push_back(static_cast<std::uint64_t>(k));
+  stage.scope.seeds = std::move(seeds);
+}
+
+void TunePlan::fit_into(StageSpec& stage, double seconds, int most, bool keep_all) const {
+  use(stage, 1);
+  const StagePlan once = plan_of(stage);
+  std::vector<Contender> kept;
+  double total = 0;
+  for (const auto& run : once.runs) {
+    const double cost = cost_(run.configuration);
+    const bool too_long = cost > seconds || total + cost > seconds * jobs_;
+    if (!keep_all && run.candidate > 0 && cost > 0 && too_long) continue;  // what is done costs nothing
+    total += cost;
+    kept.push_back(once.candidates[static_cast<std::size_t>(run.candidate)].varied);
+  }
+  stage.variants = std::move(kept);
+  for (int repeats = std::min(most, task_.splits == 1 ? most_seeds : task_.splits); repeats > 1; --repeats) {
+    use(stage, repeats);
+    double all = 0;
+    for (const auto& run : plan_of(stage).runs) all += cost_(run.configuration);
+    if (all <= std::max(0.0, seconds * jobs_)) return;
+  }
+  use(stage, 1);
+}
+
+StageSpec TunePlan::screening(const std::string& name, const std::vector<StageOutcome>& so_far,
+                              const std::vector<Contender>& contenders, double until) {
+  StageSpec out = stage_of(name, contenders, true);
+  // Few validation items say little, so several splits share the judgement; all stages have the same.
+  int repeats = static_cast<int>(enough_val_items / std::max<Index>(1, task_.val_items)) + 1;
+  if (so_far.size() > 1) repeats = static_cast<int>(so_far[1].candidates.at(0).runs.size());
+  if (task_.splits == 1) repeats = 1;  // the same validation items for every seed
+  fit_into(out, until * clock_.budget - spent(so_far), std::clamp(repeats, 1, 5), false);
+  out.deadline = clock_.at(until);
+  return out;
+}
+
+std::vector<Contender> TunePlan::changes_of(const std::vector<StageOutcome>& so_far,
+                                            const std::string& stage) const {
+  const auto pool = contenders_of(so_far, is_screening_stage);
+  const auto best = leaders(pool, metric_, bases);
+  std::vector<Contender> out = best;
+  // Two changes to one base that both helped may help together.
+  if (best.size() > 1 && best[0] != best[1]) out.push_back(combined(plain_default(), best[0], best[1]));
+  if (best.size() > 2) out.push_back(combined(plain_default(), best[0], best[2]));
+  for (const Contender& base : best) {
+    const auto changed = stage == names::features ? feature_changes(task_, base) : size_changes(task_, base);
+    out.insert(out.end(), changed.begin(), changed.end());
+  }
+  return out;
+}
+
+std::optional<StageSpec> TunePlan::after_sizes(const std::vector<StageOutcome>& so_far) {
+  const int rounds = count_of(so_far, names::sizes);
+  const std::vector<StageOutcome> before(so_far.begin(), so_far.end() - 2);
+  const auto best = [&](const std::vector<StageOutcome>& stages) {
+    return leaders(contenders_of(stages, is_screening_stage), metric_, 1);
+  };
+  if (rounds < most_rounds && spent(so_far) < 0.5 * clock_.budget && best(so_far) != best(before))
+    return screening(names::features, so_far, changes_of(so_far, names::features), rounds_until);
+  return rematch(so_far);
+}
+
+StageSpec TunePlan::rematch(const std::vector<StageOutcome>& so_far) {
+  const auto screened = contenders_of(so_far, is_screening_stage);
+  auto contenders = leaders(screened, metric_, most_in_rematch);
+  add_best_gcn(screened, metric_, contenders);
+  StageSpec out = stage_of(names::rematch, contenders, false);
+  fit_into(out, rematch_until * clock_.budget - spent(so_far), 2, false);
+  out.deadline = clock_.at(rematch_until);
+  return out;
+}
+
+StageSpec TunePlan::finals(const std::vector<StageOutcome>& so_far) {
+  const auto trained =
+      contenders_of(so_far, [](const std::string& name) { return !is_screening_stage(name); });
+  auto finalists = leaders(trained, metric_, trained.size());
+  std::erase(finalists, plain_default());
+  finalists.resize(std::min(finalists.size(), most_finalists - 2));
+  add_best_gcn(trained, metric_, finalists);
+  StageSpec out = stage_of(names::finals, finalists, false);
+  double refit = 0;
+  for (const ContenderRuns& each : trained) {
+    const bool in = std::find(finalists.begin(), finalists.end(), each.contender) != finalists.end();
+    for (const RunResult& run : each.runs) refit = in ? std::max(refit, run.seconds) : refit;
+  }
+  const double until = std::min(finals_until, 1 - 1.3 * refit / clock_.budget);
+  fit_into(out, until * clock_.budget - spent(so_far), most_repeats, true);
+  out.deadline = clock_.at(until);
+  return out;
+}
+
+/// The winner and the default, on the splits that the final comparison had no time for.
+std::optional<StageSpec> TunePlan::test(const std::vector<StageOutcome>& so_far) {
+  const auto finalists = contenders_of(so_far, [](const std::string& name) { return name == names::finals; });
+  const auto best = leaders(finalists, metric_, 1);
+  if (best.empty()) return std::nullopt;
+  StageSpec out = stage_of(names::test, best, false);
+  fit_into(out, test_until * clock_.budget - spent(so_far), most_repeats, true);
+  out.deadline = clock_.at(test_until);
+  return out;
+}
+
+std::optional<StageSpec> TunePlan::next(const std::vector<StageOutcome>& so_far) {
+  if (so_far.empty()) return stage_of(names::start, reference_models(task_), false);
+  const std::string& last = so_far.back().name;
+  if (last == names::start) {
+    auto contenders = reference_models(task_);
+    const auto more = mixing_contenders(task_);
+    contenders.insert(contenders.end(), more.begin(), more.end());
+    return screening(names::mixing, so_far, contenders, mixing_until);
+  }
+  if (last == names::mixing)
+    return screening(names::features, so_far, changes_of(so_far, names::features), features_until);
+  if (last == names::features)
+    return screening(names::sizes, so_far, changes_of(so_far, names::sizes),
+                     count_of(so_far, names::features) > 1 ? rounds_until : sizes_until);
+  if (last == names::sizes) return after_sizes(so_far);
+  if (last == names::rematch) return finals(so_far);
+  if (last == names::finals) return test(so_far);
+  return std::nullopt;
+}
+
+}  // namespace gdkm

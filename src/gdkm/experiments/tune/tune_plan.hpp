@@ -1,0 +1,78 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "gdkm/experiments/sweep/selection.hpp"
+#include "gdkm/experiments/tune/tune_clock.hpp"
+#include "gdkm/experiments/tune/tune_space.hpp"
+
+namespace gdkm {
+
+/// Names of the stages of a search. Screening stages train for few epochs, the others until training ends.
+namespace tune_stage {
+inline constexpr const char *start = "start", *mixing = "mixing", *features = "features", *sizes = "sizes",
+                            *rematch = "rematch", *finals = "finals", *test = "test";
+}
+inline constexpr int screening_epochs = 60;
+bool is_screening_stage(const std::string& name);
+
+/// The runs of one contender, over several stages.
+struct ContenderRuns {
+  Contender contender;
+  std::vector<RunResult> runs;
+  int failed = 0;
+
+  CandidateRuns scores(Select metric) const;
+};
+
+/// The contenders of some stages, each with its runs, in the order in which they appeared.
+std::vector<ContenderRuns> contenders_of(const std::vector<StageOutcome>& stages,
+                                         const std::function<bool(const std::string& stage)>& wanted);
+
+/// Those of them that were run on as many splits as most of the others, the best first.
+std::vector<Contender> leaders(const std::vector<ContenderRuns>& all, Select metric, std::size_t most);
+
+/// Successive halving: which settings to compare next, on which splits, and for how long. It decides by
+/// validation scores and by what runs took, which are in the store, so that a search that is taken up again
+/// comes to the same stages. No test score is looked at.
+class TunePlan {
+ public:
+  /// Seconds that a run is expected to take; 0 if it is in the store.
+  using Cost = std::function<double(const Configuration&)>;
+
+  TunePlan(TuneTask task, Select metric, RunOptions common, const TuneClock& clock, int jobs, Cost cost);
+
+  /// The study for a sweep; this plan must outlive it.
+  StudySpec study(const std::string& dataset);
+  /// The stage after these, or nothing.
+  std::optional<StageSpec> next(const std::vector<StageOutcome>& so_far);
+
+ private:
+  std::vector<Contender> changes_of(const std::vector<StageOutcome>& so_far, const std::string& stage) const;
+  std::optional<StageSpec> after_sizes(const std::vector<StageOutcome>& so_far);
+  StageSpec screening(const std::string& name, const std::vector<StageOutcome>& so_far,
+                      const std::vector<Contender>& contenders, double until);
+  StageSpec rematch(const std::vector<StageOutcome>& so_far);
+  StageSpec finals(const std::vector<StageOutcome>& so_far);
+  std::optional<StageSpec> test(const std::vector<StageOutcome>& so_far);
+
+  /// A stage of these contenders, after the default. Those that are not possible are left out.
+  StageSpec stage_of(const std::string& name, const std::vector<Contender>& contenders, bool screening) const;
+  StagePlan plan_of(const StageSpec& stage) const;
+  /// Leaves out contenders, the last first, until one split takes at most `seconds`; then as many splits (or
+  /// seeds, if there is one split) as fit, up to `most`.
+  void fit_into(StageSpec& stage, double seconds, int most, bool keep_all) const;
+  void use(StageSpec& stage, int repeats) const;
+  double spent(const std::vector<StageOutcome>& so_far) const;
+
+  TuneTask task_;
+  Select metric_;
+  const TuneClock& clock_;
+  int jobs_;
+  Cost cost_;
+  SweepSpec spec_;  // what holds for all runs
+};
+
+}  // namespace gdkm
