@@ -9,8 +9,9 @@ namespace gdkm {
 
 namespace {
 
-/// Ways to scale features that are worth a try; those that this program does not have are left out.
-constexpr const char* scalings[] = {"l2", "standard", "none", "sum"};
+/// Ways to scale features that are worth a try.
+constexpr Normalisation scalings[] = {Normalisation::l2, Normalisation::standard, Normalisation::none,
+                                      Normalisation::sum};
 
 constexpr std::int64_t many_nodes_for_exact = 4000;      // whose kernels have n × n entries
 constexpr std::int64_t many_nodes_for_structure = 6000;  // which add up to 2n features
@@ -133,8 +134,9 @@ std::vector<Contender> feature_changes(const TuneTask& task, const Contender& ba
     if (changed != base) out.push_back(changed);
   };
   add({{"degree_features", true}});
-  for (const char* scaling : scalings) {
-    if (value_named<Normalisation>(scaling)) add({{"normalise", scaling}});
+  for (const Normalisation scaling : scalings) {
+    const bool is_usual = scaling == (task.facts.table ? Normalisation::standard : Normalisation::l2);
+    if (!is_usual) add({{"normalise", name_of(scaling)}});
   }
   if (is_sparse(base)) {
     add({{"center", true}});
