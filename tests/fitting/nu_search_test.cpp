@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "gdkm/fitting/fit.hpp"
@@ -30,19 +31,33 @@ Settings searching() {
   return out;
 }
 
+/// The last epoch, by a score that differs between all values of ν.
+Settings distinct_settings() {
+  Settings out = short_settings();
+  out.training.inference = Inference::paper;
+  out.training.select = Select::nll;
+  return out;
+}
+
 RunResult run_at(double nu) {
-  Settings settings = short_settings();
+  Settings settings = distinct_settings();
   settings.config.nu = {nu};
   return run_study(settings, small_dataset(), {}).runs.at(0);
 }
 
 TEST(NuSearch, TakesTheValueThatValidatesBest) {
-  const StudyResult result = run_study(searching(), small_dataset(), {});
+  Settings settings = distinct_settings();
+  settings.config.nu = {};
+  const StudyResult result = run_study(settings, small_dataset(), {});
   ASSERT_EQ(result.runs.at(0).nu.size(), 1u);
-  double best = 0;
-  for (const double nu : nu_candidates) best = std::max(best, run_at(nu).val->accuracy);
-  EXPECT_EQ(result.runs[0].val->accuracy, best);
-  EXPECT_EQ(result.runs[0].test->accuracy, run_at(result.runs[0].nu[0]).test->accuracy);
+  double best = INFINITY, worst = 0;
+  for (const double nu : nu_candidates) {
+    best = std::min(best, run_at(nu).val->nll);
+    worst = std::max(worst, run_at(nu).val->nll);
+  }
+  EXPECT_EQ(result.runs[0].val->nll, best);
+  EXPECT_LT(best, worst);
+  EXPECT_EQ(result.runs[0].test->nll, run_at(result.runs[0].nu[0]).test->nll);
   // The file has the value, so that it is a model like any other.
   ASSERT_TRUE(result.best_model);
   EXPECT_EQ(result.best_model->card().settings.config.nu, result.runs[0].nu);

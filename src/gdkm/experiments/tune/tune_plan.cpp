@@ -12,8 +12,8 @@ namespace {
 namespace names = tune_stage;
 
 /// Parts of the budget that are used up when a stage ends; refitting has the rest.
-constexpr double mixing_until = 0.30, features_until = 0.43, sizes_until = 0.56, rounds_until = 0.62,
-                 rematch_until = 0.72, finals_until = 0.88, test_until = 0.93;
+constexpr double mixing_until = 0.28, features_until = 0.38, sizes_until = 0.48, rounds_until = 0.52,
+                 rematch_until = 0.62, finals_until = 0.84, test_until = 0.94;
 constexpr int most_rounds = 3;    // of changes to features and sizes
 constexpr std::size_t bases = 3;  // whose changes are tried
 constexpr std::size_t most_in_rematch = 6, most_finalists = 4;
@@ -216,7 +216,7 @@ std::optional<StageSpec> TunePlan::after_sizes(const std::vector<StageOutcome>& 
   const auto best = [&](const std::vector<StageOutcome>& stages) {
     return leaders(contenders_of(stages, is_screening_stage), metric_, 1);
   };
-  if (rounds < most_rounds && spent(so_far) < 0.5 * clock_.budget && best(so_far) != best(before))
+  if (rounds < most_rounds && spent(so_far) < 0.45 * clock_.budget && best(so_far) != best(before))
     return screening(names::features, so_far, changes_of(so_far, names::features), rounds_until);
   return rematch(so_far);
 }
@@ -231,6 +231,16 @@ StageSpec TunePlan::rematch(const std::vector<StageOutcome>& so_far) {
   return out;
 }
 
+double TunePlan::before_refit(const std::vector<ContenderRuns>& trained, const std::vector<Contender>& kept,
+                              double until) const {
+  double longest = 0;
+  for (const ContenderRuns& each : trained) {
+    if (std::find(kept.begin(), kept.end(), each.contender) == kept.end()) continue;
+    for (const RunResult& run : each.runs) longest = std::max(longest, run.seconds);
+  }
+  return std::min(until, 1 - 1.3 * longest / clock_.budget);
+}
+
 StageSpec TunePlan::finals(const std::vector<StageOutcome>& so_far) {
   const auto trained =
       contenders_of(so_far, [](const std::string& name) { return !is_screening_stage(name); });
@@ -239,12 +249,7 @@ StageSpec TunePlan::finals(const std::vector<StageOutcome>& so_far) {
   finalists.resize(std::min(finalists.size(), most_finalists - 2));
   add_best_gcn(trained, metric_, finalists);
   StageSpec out = stage_of(names::finals, finalists, false);
-  double refit = 0;
-  for (const ContenderRuns& each : trained) {
-    const bool in = std::find(finalists.begin(), finalists.end(), each.contender) != finalists.end();
-    for (const RunResult& run : each.runs) refit = in ? std::max(refit, run.seconds) : refit;
-  }
-  const double until = std::min(finals_until, 1 - 1.3 * refit / clock_.budget);
+  const double until = before_refit(trained, finalists, finals_until);
   fit_into(out, until * clock_.budget - spent(so_far), most_repeats, true);
   out.deadline = clock_.at(until);
   return out;
@@ -256,8 +261,9 @@ std::optional<StageSpec> TunePlan::test(const std::vector<StageOutcome>& so_far)
   const auto best = leaders(finalists, metric_, 1);
   if (best.empty()) return std::nullopt;
   StageSpec out = stage_of(names::test, best, false);
-  fit_into(out, test_until * clock_.budget - spent(so_far), most_repeats, true);
-  out.deadline = clock_.at(test_until);
+  const double until = before_refit(finalists, best, test_until);
+  fit_into(out, until * clock_.budget - spent(so_far), most_repeats, true);
+  out.deadline = clock_.at(until);
   return out;
 }
 

@@ -57,6 +57,9 @@ class TunePlan {
   StageSpec rematch(const std::vector<StageOutcome>& so_far);
   StageSpec finals(const std::vector<StageOutcome>& so_far);
   std::optional<StageSpec> test(const std::vector<StageOutcome>& so_far);
+  /// `until`, or earlier, so that one of the kept contenders can be trained once more.
+  double before_refit(const std::vector<ContenderRuns>& trained, const std::vector<Contender>& kept,
+                      double until) const;
 
   /// A stage of these contenders, after the default. Those that are not possible are left out.
   StageSpec stage_of(const std::string& name, const std::vector<Contender>& contenders, bool screening) const;
