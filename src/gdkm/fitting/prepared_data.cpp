@@ -41,6 +41,7 @@ PreparedData prepare(Dataset dataset, Settings settings,
   of_inputs.arch = input_architecture(settings);
   of_inputs.relations = relations_of(settings, out.dataset.graph.directed);
   out.problem = prepare(out.dataset, settings.preprocessing, of_inputs);
+  weights_of_classes(settings.training.class_weights, out.problem, {});  // refuses too many or too few
   const Preprocessing& how = settings.preprocessing;
   out.graph = how.structure_features ? fingerprint(out.dataset.graph, how.adjacency)
                                      : fingerprint(out.problem.relations);
