@@ -68,11 +68,20 @@ TEST_F(PredictOutputs, SetsHoldTheClassesThatAreProbableEnoughAndTheirCoverageIs
   EXPECT_EQ(NpzReader(folder_ / "p.npz").read_as<std::int32_t>("set").size(), 900u);
 }
 
+TEST_F(PredictOutputs, InspectSaysWhatLabelsWereUsedFor) {
+  train({"--conformal", "0.5"});
+  const std::string shown = done({"inspect", "m.safetensors"}).out;
+  EXPECT_NE(shown.find("90 to learn from, 90 to choose by, 45 of these kept apart"), std::string::npos)
+      << shown;
+  EXPECT_EQ(shown.find("train_items"), std::string::npos) << "no parameter: " << shown;
+}
+
 TEST_F(PredictOutputs, TooFewItemsForACoverageGiveAllClassesAndOneLineThatSaysSo) {
   train({"--conformal", "0.05"});  // five of ninety
   const Outcome outcome = done({"predict", "m.safetensors", graph_of_300, "--coverage", "0.9"});
   EXPECT_NE(outcome.err.find("too few for --coverage 0.9, which takes 9"), std::string::npos) << outcome.err;
-  for (const std::string& set : columns_of(outcome.out)["set"]) ASSERT_EQ(set, "0|1|2");
+  const auto columns = columns_of(outcome.out);
+  for (const std::string& set : columns.at("set")) ASSERT_EQ(set, "0|1|2");
 }
 
 TEST_F(PredictOutputs, SetsNeedItemsThatWereKeptApart) {

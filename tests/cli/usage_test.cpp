@@ -82,8 +82,7 @@ TEST_F(Usage, ResultsThatCannotBeWrittenAreRefusedBeforeTraining) {
   const Words train{"train", small_graph, "--epochs", "10000000", "--patience", "0"};
   const std::string long_name(300, 'x');
   for (const std::string option : {"--json", "--save"}) {
-    for (const std::string place :
-         {std::string("/proc/results.json"), "folder/none/results.json", long_name}) {
+    for (const std::string& place : Words{"/proc/results.json", "folder/none/results.json", long_name}) {
       Words arguments = train;
       arguments.insert(arguments.end(), {option, place});
       refused(arguments, {option + " " + place});

@@ -40,6 +40,7 @@ OptionValue another(const Option& option) {
   if (option.name == "split") return std::string("50/25/25");
   if (option.name == "device") return std::string("cuda:3");
   if (option.name == "relations") return std::string("self,in");
+  if (option.name == "class_weights") return std::string("1,2.5");
   return std::string("geom");
 }
 

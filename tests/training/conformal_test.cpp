@@ -77,10 +77,11 @@ TEST(Conformal, KeptItemsAreApartFromAllOthers) {
 
 /// The promise: over ten splits the mean is within two points of what was asked.
 TEST(Conformal, CoverageIsWhatWasAskedFor) {
-  const Dataset data = generate("csbm:n=3000,classes=3,homophily=0.6,features=20,degree=5,signal=1");
+  const Dataset data = generate("csbm:n=1500,classes=3,homophily=0.6,features=20,degree=5,signal=1");
   Settings settings = testing::small_settings();
   settings.split.random = parse_split_spec("10/45/45");
   settings.split.count = 10;
+  settings.training.epochs = 5;
   settings.split.conformal = 0.8;
   for (const double asked : {0.8, 0.9}) {
     StudyOptions options;
@@ -89,7 +90,7 @@ TEST(Conformal, CoverageIsWhatWasAskedFor) {
     ASSERT_EQ(runs.size(), 10u);
     double mean = 0, accuracy = 0;
     for (const RunResult& run : runs) {
-      EXPECT_EQ(run.coverage->calibration_items, 1080);
+      EXPECT_EQ(run.coverage->calibration_items, 540);
       mean += run.coverage->measured / 10;
       accuracy += run.test->accuracy / 1000;
     }

@@ -7,6 +7,7 @@
 #include "gdkm/cli/options.hpp"
 #include "gdkm/cli/runs_tables.hpp"
 #include "gdkm/fitting/fitted_model.hpp"
+#include "gdkm/fitting/model_file.hpp"
 #include "gdkm/fitting/run_result_json.hpp"
 #include "gdkm/graph/degree_features.hpp"
 #include "gdkm/settings/settings_json.hpp"
@@ -41,6 +42,15 @@ std::string predicts_on(const ModelCard& card) {
   if (card.settings.belongs_to_graph()) return "the graph it was trained on";
   return card.task == Task::graph ? "any graphs whose nodes have the same features"
                                   : "any graph with the same features";
+}
+
+/// "140 to learn from, 500 to choose by, 250 of these kept apart for prediction sets".
+std::string labels_used(const ModelCard& card) {
+  std::string out =
+      fmt::format("{} to learn from, {} to choose by", card.train_items.size(), card.val_items.size());
+  if (!card.conformal.empty())
+    out += fmt::format(", {} of these kept apart for prediction sets", card.conformal.front().size());
+  return out;
 }
 
 nlohmann::ordered_json card_json(const TensorFile& file, const ModelCard& card) {
@@ -91,7 +101,9 @@ void print_parameters(const TensorFile& file) {
     return name.starts_with("parameter.") ? name.substr(10) : name;
   };
   std::size_t width = 28;
-  for (const auto& [name, tensor] : file.tensors) width = std::max(width, short_name(name).size());
+  for (const auto& [name, tensor] : file.tensors) {
+    if (!is_of_card(name)) width = std::max(width, short_name(name).size());
+  }
   const auto row = [&](const std::string& name, const std::string& type, const std::string& shape,
                        std::int64_t numbers) {
     fmt::print("  {:<{}} {:>6} {:>14} {:>12}\n", name, width, type, shape, numbers);
@@ -99,6 +111,7 @@ void print_parameters(const TensorFile& file) {
   fmt::print("{:<{}} {:>6} {:>14} {:>12}\n", "Parameters", width + 2, "type", "shape", "numbers");
   std::int64_t total = 0;
   for (const auto& [name, tensor] : file.tensors) {
+    if (is_of_card(name)) continue;
     row(short_name(name), tensor.dtype, fmt::format("{}", fmt::join(tensor.shape, " x ")), tensor.size());
     total += tensor.size();
   }
@@ -117,6 +130,7 @@ void inspect(const std::string& path, bool wants_json) {
   }
   fmt::print("  trained on   {} ({}), seed {}, split {}\n", card.data, sizes(card), card.run.seed,
              card.run.split);
+  if (!card.train_items.empty()) fmt::print("  labels used  {}\n", labels_used(card));
   fmt::print("  predicts on  {}\n\n", predicts_on(card));
   print_options(card);
   print_mixing(card.run.mixing);

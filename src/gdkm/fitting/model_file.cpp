@@ -123,6 +123,10 @@ void read_items(const TensorFile& file, ModelCard& card) {
 
 }  // namespace
 
+bool is_of_card(const std::string& tensor) {
+  return tensor == train_name || tensor == val_name || tensor == conformal_name;
+}
+
 TensorFile with_metadata(const ModelCard& card) {
   TensorFile out;
   out.metadata = {{"format", format_name},

@@ -10,6 +10,8 @@ namespace gdkm {
 
 /// What the card says, as the metadata of a file without tensors.
 TensorFile with_metadata(const ModelCard& card);
+/// Whether a tensor of that name is a list that the card has, and no number of the model.
+bool is_of_card(const std::string& tensor);
 /// Reads the card of a saved model; an InputError names `path` when it is none.
 ModelCard read_card(const TensorFile& file, const std::filesystem::path& path);
 /// The nodes that its inducing points sit at, none for inter-domain ones; an InputError where they do not fit

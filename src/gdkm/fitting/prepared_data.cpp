@@ -46,6 +46,7 @@ PreparedData prepare(Dataset dataset, Settings settings,
     warn(out.dataset.task == Task::graph ? "no graph has an edge: every node is by itself"
                                          : "the graph has no edges: every node is by itself");
   out.problem = problem_of(out.dataset, settings);
+  weights_of_classes(settings.training.class_weights, out.problem, {});  // refuses too many or too few
   const Preprocessing& how = settings.preprocessing;
   out.graph = how.structure_features ? fingerprint(out.dataset.graph, how.adjacency)
                                      : fingerprint(out.problem.relations);

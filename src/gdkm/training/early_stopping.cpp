@@ -155,7 +155,7 @@ void EarlyStopping<T>::save(const TrainingHistory& history, StateWriter& state) 
   state.add("val_loss", history.val_loss);
   state.add("val_accuracy", history.val_accuracy);
   state.add("val_auc", history.val_auc);
-  state.add("val_f1", history.val_f1);
+  if (select_ == Select::f1) state.add("val_f1", history.val_f1);  // of no use otherwise
   state.add("lowered", history.lowered);
   state.add("calibration", std::vector<double>{last_.temperature, last_.moderation});
 }
@@ -175,14 +175,13 @@ void EarlyStopping<T>::restore(const StateReader& state, Index epochs, TrainingH
   } else {
     history.val_epoch = state.get<std::int64_t>("val_epoch", count);
     history.val_auc = state.get<double>("val_auc", count);
-    if (state.has("val_f1")) history.val_f1 = state.get<double>("val_f1", count);
+    if (select_ == Select::f1) history.val_f1 = state.get<double>("val_f1", count);
     history.best = state.get<std::int64_t>("best", 1)[0];
     history.lowered = state.get<std::int64_t>("lowered");
     if (history.lowered.size() >= rates) state.damaged("'lowered' has more epochs than there are rates");
     const auto calibration = state.get<double>("calibration", 2);
     last_ = {calibration[0], calibration[1]};
   }
-  // Earlier versions kept none, and did not choose by it.
   if (history.val_f1.empty()) history.val_f1.assign(history.val_loss.size(), nan);
   if (history.best < 0 || history.best >= count) state.damaged("'best_epoch' names no epoch");
   const auto upload = [&](const std::vector<T>& from, const Matrix<T>& to) {

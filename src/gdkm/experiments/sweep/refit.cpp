@@ -41,11 +41,12 @@ std::optional<FittedModel> refit_on_all(const Configuration& configuration, cons
   if (settings.uses_dense())
     throw InputError("GP regression chooses its noise on validation items, so that none can be trained on");
   settings.training.epochs = std::max(1, tuned.best_epoch);
-  const PreparedData data = prepare(dataset, settings);
+  PreparedData data = prepare(dataset, settings);
   Split split = choose_split(settings.split, configuration.split, data.dataset);
   split.train.insert(split.train.end(), split.val.begin(), split.val.end());
   std::sort(split.train.begin(), split.train.end());
   split.val.clear();
+  data = for_split(std::move(data), split);
   ComputeDevice device(settings.device, settings.precision);
   const auto learner = make_learner(device, data, split, configuration.seed);
   while (!learner->finished()) {
@@ -56,7 +57,7 @@ std::optional<FittedModel> refit_on_all(const Configuration& configuration, cons
   RunResult run = evaluate(*learner, data, split, configuration.seed).run;
   run.calibration = tuned.calibration;
   const auto model_of = [&] {
-    return fitted_model(learner->model_file(make_card(data, run)), settings.device, "the model");
+    return fitted_model(learner->model_file(make_card(data, split, run, {})), settings.device, "the model");
   };
   // Its scores are those of calibrated probabilities.
   const Predictions predictions = model_of().predict(dataset);
