@@ -155,6 +155,7 @@ void InfoCommand::run() const {
     return print_entry(*entry);
   const Preprocessing& preprocessing = settings.preprocessing;
   const Dataset dataset = preprocess(load(data, folder(data_dir)), preprocessing);
+  for (const std::string& remark : dataset.remarks) warn(remark);
   const DatasetSummary summary = summarise(dataset, preprocessing.adjacency);
   if (as_json) return fmt::print("{}\n", to_json(summary, settings).dump(2));
   print_summary(summary);
