@@ -10,8 +10,9 @@ TEST_F(DataExport, ExportedGraphIsImportedTheSame) {
   done({"data", "export", small_graph, "-o", "graph.npz"});
   const Outcome written = done({"data", "export", "graph.npz", "-o", "folder"});
   EXPECT_NE(written.out.find("gdkm data import folder -o graph.npz"), std::string::npos) << written.out;
-  EXPECT_EQ(files(), (std::vector<std::string>{"folder", "folder/edges.csv", "folder/features.csv",
-                                               "folder/labels.csv", "folder/splits.csv", "graph.npz"}));
+  EXPECT_EQ(files(), (std::vector<std::string>{"folder", "folder/columns.csv", "folder/edges.csv",
+                                               "folder/features.csv", "folder/labels.csv",
+                                               "folder/splits.csv", "graph.npz"}));
   done({"data", "import", "folder", "-o", "again.npz"});
   EXPECT_EQ(read("again.npz"), read("graph.npz"));
 }

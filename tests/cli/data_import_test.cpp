@@ -117,11 +117,61 @@ TEST_F(DataImport, BadRequestsAreRefused) {
   refused({"data", "import", "edges.csv", "--split", "6/2/2", "-o", "x.npz"}, {"'6/2/2'", "100"});
   refused({"data", "import", "edges.csv", "--header", "--no-header", "-o", "x.npz"}, {"--header"});
   refused({"data", "import", "edges.csv", "--label-key", "k", "-o", "x.npz"}, {"GraphML"});
-  refused({"data", "import", "edges.csv", "--nodes", "people.csv", "-o", "x.npz"},
-          {"people.csv", "'team'", "one-hot"});
+  refused({"data", "import", "edges.csv", "--nodes", "people.csv", "--features", "identity", "-o", "x.npz"},
+          {"people.csv", "2 feature columns", "--ignore-columns"});
+  refused({"data", "import", "edges.csv", "--ordinal", "size", "-o", "x.npz"}, {"--ordinal", "size=small"});
+  refused({"data", "import", "edges.csv", "--missing", "guess", "-o", "x.npz"}, {"--missing", "guess"});
+  refused({"data", "import", "data.pt", "-o", "x.npz"},
+          {"data.pt", "numpy.savez", "edge_index=data.edge_index"});
+  refused({"train", "graph.gpickle"}, {"graph.gpickle"});
   write("graph.npz", "this is no archive");
   refused({"data", "import", "graph.npz", "-o", "graph.npz"},
           {"would replace a file that the command reads"});
+}
+
+TEST_F(DataImport, WhatWasAssumedIsSaidInOneLineEach) {
+  write("people.csv",
+        "id,age,city,joined,team\nann,31,Rome,2021,red\nbob,,Oslo,2020,red\ncat,40,Rome,2021,red\n"
+        "dan,52,Rome,2019,blue\neve,47,Oslo,2021,blue\nfay,60,Rome,2020,blue\n");
+  const Outcome outcome =
+      done({"data", "import", "--edges", "edges.csv", "--nodes", "people.csv", "-o", "club.npz"});
+  expect_words(outcome.err, {"people.csv: the class is column 'team'; choose another with --label-column",
+                             "missing values are filled and marked: 'age' (1)",
+                             "columns of text are categories: 'city' (2 values)"});
+  EXPECT_EQ(outcome.error_lines(), 3) << outcome.err;
+}
+
+TEST_F(DataImport, ASplitOfTwoNumbersIsTrainAndTest) {
+  auto command = people;
+  command.insert(command.end(), {"--split", "50/50"});
+  const Outcome outcome = done(command);
+  expect_words(outcome.err, {"--split 50/50: a fifth of the training part validates", "40/10/50",
+                             "the test part has only 3 nodes"});
+  EXPECT_EQ(read_graph_npz(folder_ / "club.npz").splits.at("public")[0].test.size(), 3u);
+}
+
+TEST_F(DataImport, AGraphTrainsDirectlyFromItsFile) {
+  std::filesystem::create_directory(folder_ / "mine");
+  write("mine/edges.csv", read("edges.csv"));
+  write("mine/nodes.csv", read("people.csv"));
+  write("g.gml",
+        "graph [ node [ id 0 club \"a\" ] node [ id 1 club \"b\" ] node [ id 2 club \"a\" ]\n"
+        "node [ id 3 club \"b\" ] node [ id 4 club \"a\" ] edge [ source 0 target 2 ] edge [ source 1 target "
+        "3 ] ]");
+  const std::vector<std::string> quickly{"--epochs", "2", "--inducing", "2", "--split", "per-class=1,val=1"};
+  for (const std::string data : {"mine/", "g.gml"}) {
+    std::vector<std::string> command{"train", data};
+    command.insert(command.end(), quickly.begin(), quickly.end());
+    expect_words(done(command).err, {"the class is"});
+    expect_words(done({"data", "info", data}).err, {"the class is"});
+  }
+  const Outcome bare = gdkm({"train", "edges.csv"});
+  EXPECT_EQ(bare.status, 2);
+  expect_words(bare.err,
+               {"a list of edges has no classes", "gdkm data import", "--labels", "no node has a label"});
+  write("g.gml",
+        "graph [ node [ id 0 colour \"a\" ] node [ id 1 colour \"b\" ] edge [ source 0 target 1 ] ]");
+  expect_words(gdkm({"train", "g.gml"}).err, {"gdkm data import", "--label-key", "'colour'"});
 }
 
 TEST_F(DataImport, ImportedGraphTrainsAndPredictsByName) {

@@ -21,7 +21,7 @@ std::vector<std::int32_t> labels() {
 }
 
 TEST(SplitSpecTest, FractionsMayBePercentOrParts) {
-  for (const char* text : {"60/20/20", "0.6/0.2/0.2", "60/20", "0.6/0.2", "60%/20%/20%"}) {
+  for (const char* text : {"60/20/20", "0.6/0.2/0.2", "60%/20%/20%"}) {
     const SplitSpec spec = parse_split_spec(text);
     EXPECT_DOUBLE_EQ(spec.train, 0.6) << text;
     EXPECT_DOUBLE_EQ(spec.val, 0.2) << text;
@@ -77,6 +77,7 @@ TEST(SplitSpecTest, ImpossibleOnesAreRefused) {
   bad("60/-20/60", {"'-20'"});
   bad("nan/20/20", {"'nan'"});
   bad("80/30", {"110"});
+  bad("60/20", {"sum to 80", "train and test"});
   bad("6/2/2", {"sum to 10", "100"});
   bad("0/50/50", {"training part is empty"});
   bad("per-class=0", {"at least 1"});
@@ -89,8 +90,12 @@ TEST(SplitSpecTest, ImpossibleOnesAreRefused) {
   impossible("per-class=11", {"class 3 has 10 labelled nodes", "smaller"});
   impossible("per-class=10,val=31", {"30 nodes", "fewer"});
   impossible("per-class=10,val=9223372036854775807,test=9223372036854775807", {"30 nodes"});
-  impossible("0.001/0.001", {"no labelled node"});
-  expect_input_error([] { make_splits(parse_split_spec("60/20"), {-1, -1}, 0, 1); }, {"no node has a class"});
+  impossible("0.001/0.001/0.998", {"no labelled node"});
+  expect_input_error(
+      [] {
+        make_splits(parse_split_spec("60/20/20"), {-1, -1}, 0, 1);
+      },
+      {"no node has a class"});
 }
 
 }  // namespace

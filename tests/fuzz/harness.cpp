@@ -26,6 +26,9 @@ const std::vector<Harness>& harnesses() {
       {"musae", run_musae, musae_seeds},
       {"csv_graph", run_csv_graph, csv_graph_seeds},
       {"graphml", run_graphml, graphml_seeds},
+      {"gexf", run_gexf, gexf_seeds},
+      {"gml", run_gml, gml_seeds},
+      {"node_link", run_node_link, node_link_seeds},
       {"archive", run_archive, archive_seeds},
   };
   return all;

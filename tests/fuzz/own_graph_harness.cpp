@@ -2,7 +2,10 @@
 
 #include "container.hpp"
 #include "gdkm/data/formats/csv/csv_graph.hpp"
+#include "gdkm/data/formats/gexf/gexf.hpp"
+#include "gdkm/data/formats/gml/gml.hpp"
 #include "gdkm/data/formats/graphml/graphml.hpp"
+#include "gdkm/data/formats/node_link/node_link.hpp"
 #include "scratch.hpp"
 #include "verdict.hpp"
 
@@ -17,8 +20,11 @@ void use_options(const std::string& text, CsvGraphFiles& files) {
   if (has("identity")) files.default_features = DefaultFeatures::identity;
   if (has("ones")) files.default_features = DefaultFeatures::ones;
   files.regression = has("regression");
-  if (has("ignore")) files.ignored_columns = {"note"};
-  if (const auto at = text.find("label:"); at != std::string::npos) files.label_column = text.substr(at + 6);
+  if (has("ignore")) files.rules.ignored = {"note"};
+  if (has("missing")) files.rules.refuse_missing = true;
+  if (has("category")) files.rules.categories = {"height"};
+  if (has("ordinal")) files.rules.ordinals = {{"team", ColumnType::ordinal, {"blue", "red"}}};
+  if (const auto at = text.find("label:"); at != std::string::npos) files.names.label = text.substr(at + 6);
 }
 
 }  // namespace
@@ -32,22 +38,46 @@ bool run_csv_graph(std::string_view input) {
                                       {"labels", &files.labels},
                                       {"nodes", &files.nodes},
                                       {"splits", &files.splits},
-                                      {"classes", &files.classes}}) {
+                                      {"classes", &files.classes},
+                                      {"columns", &files.columns}}) {
       if (name == known) *path = scratch().write(name, bytes);
     }
   }
   return is_read([&] { check(read_csv_graph(files, pool_for(input))); });
 }
 
+namespace {
+
+/// Reads an input with what is found by default, and with what somebody asks for.
+template <class Read>
+bool run_attributed(std::string_view input, const char* name, Read read) {
+  const Text text{name, std::string(input)};
+  AttributeChoice asked;
+  asked.label_key = "club";
+  asked.type_key = "none";
+  asked.directed = true;
+  asked.rules.categories = {"age"};
+  const bool is_plain = is_read([&] { check(to_dataset(read(text, std::nullopt), {})); });
+  return is_read([&] { check(to_dataset(read(text, asked.directed), asked)); }) || is_plain;
+}
+
+}  // namespace
+
 bool run_graphml(std::string_view input) {
-  const Text text{"my.graphml", std::string(input)};
-  const bool is_plain = is_read([&] {
-    check(read_graphml(text, {"", "", "", {}, DefaultFeatures::identity}));
-  });
-  return is_read([&] {
-           check(read_graphml(text, {"club", "", "none", true, DefaultFeatures::degree}));
-         }) ||
-         is_plain;
+  return run_attributed(input, "my.graphml", read_graphml);
+}
+
+bool run_gexf(std::string_view input) {
+  return run_attributed(input, "my.gexf", [](const Text& text, auto) { return read_gexf(text); });
+}
+
+bool run_gml(std::string_view input) {
+  looks_like_gml(input);
+  return run_attributed(input, "my.gml", [](const Text& text, auto) { return read_gml(text); });
+}
+
+bool run_node_link(std::string_view input) {
+  return run_attributed(input, "my.json", [](const Text& text, auto) { return read_node_link(text); });
 }
 
 }  // namespace gdkm::fuzzing

@@ -8,12 +8,19 @@
 
 namespace gdkm::fuzzing {
 
-/// An input is a container of the files edges, features, labels, nodes, splits and classes, and of options.
+/// An input is a container of the files edges, features, labels, nodes, splits, classes and columns, and of
+/// options.
 bool run_csv_graph(std::string_view input);
 std::vector<std::string> csv_graph_seeds();
 
 /// An input is the file as it stands.
 bool run_graphml(std::string_view input);
 std::vector<std::string> graphml_seeds();
+bool run_gexf(std::string_view input);
+std::vector<std::string> gexf_seeds();
+bool run_gml(std::string_view input);
+std::vector<std::string> gml_seeds();
+bool run_node_link(std::string_view input);
+std::vector<std::string> node_link_seeds();
 
 }  // namespace gdkm::fuzzing

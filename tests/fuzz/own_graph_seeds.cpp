@@ -19,9 +19,8 @@ std::vector<std::string> csv_graph_seeds() {
       {"edges", "source,target,weight,type\nann,bob,1,likes\nbob,cat,2,knows\n"},
       {"options", "ignore header directed label:team"}};
   const Files alone = {{"edges", "n10,n2\nn2,n1\nn2,n2\n"}, {"options", "no header identity"}};
-  const Files triplets = {{"features", "node,feature,value\n0,5,1\n1,2,0.5\n"},
-                          {"edges", "0,1\n"},
-                          {"options", "undirected ones"}};
+  const Files triplets = {
+      {"features", "node,feature,value\n0,5,1\n1,2,0.5\n"}, {"edges", "0,1\n"}, {"options", "undirected"}};
   const Files matrices = {{"edges", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 1\n"},
                           {"features", "%%MatrixMarket matrix array real general\n3 1\n1\n2\n3\n"},
                           {"labels", "1,a\n2,b\n3,a\n"}};
@@ -29,8 +28,21 @@ std::vector<std::string> csv_graph_seeds() {
                          {"labels", "0,1.5\n1,-2e3\n2,?\n"},
                          {"splits", "0,train\n1,test\n"},
                          {"options", "regression"}};
-  return {to_container(people),   to_container(counted),  to_container(nodes),  to_container(alone),
-          to_container(triplets), to_container(matrices), to_container(numbers)};
+  const Files table = {{"nodes", "Kunde;Alter;Umsatz;Tarif\na;31;1,5;gold\nb;;NA;plus\nc;20;-2,5;gold\n"},
+                       {"edges", "Kunde A;Kunde B;Gewicht\na;b;1,5\nb;c;2\n"},
+                       {"options", "header"}};
+  const Files pandas = {{"nodes", ",id,height,active,team\n0,u0,3.5,True,red\n1,u1,nan,False,blue\n"},
+                        {"edges", ",from_user,to_user,since\n0,u0,u1,2021\n"},
+                        {"options", "category ordinal label:active"}};
+  const Files dicts = {{"edges", "a b {'weight': 0.5, 'kind': 'x y'}\nb c {}\n"},
+                       {"labels", "node,club\na,NA\nb,x\nc,y\n"}};
+  const Files typed = {
+      {"features", "id,height,team\na,1,red\nb,,blue\n"},
+      {"edges", "a,b\n"},
+      {"columns", "name,type,missing,values\nheight,number,yes\nteam,category,no,red,blue\n"}};
+  return {to_container(people),   to_container(counted),  to_container(nodes),   to_container(alone),
+          to_container(triplets), to_container(matrices), to_container(numbers), to_container(pandas),
+          to_container(dicts),    to_container(typed),    to_container(table)};
 }
 
 std::vector<std::string> graphml_seeds() {
@@ -39,6 +51,34 @@ std::vector<std::string> graphml_seeds() {
           "<edge directed='true' source='1' target='0'/></graph></graphml>",
           "<graphml><key id='t' for='edge' attr.name='type'/><graph><node id='0'/><node id='1'/>"
           "<edge source='1' target='0'><data key='t'>likes</data></edge></graph></graphml>"};
+}
+
+std::vector<std::string> gexf_seeds() {
+  return {
+      "<gexf version='1.2'><graph defaultedgetype='undirected'><attributes class='node'>"
+      "<attribute id='0' title='age' type='integer'/><attribute id='1' title='club' type='string'>"
+      "<default>red</default></attribute></attributes><nodes><node id='a' label='Ann'><attvalues>"
+      "<attvalue for='0' value='30'/></attvalues></node><node id='b' label='Bob'><attvalues>"
+      "<attvalue for='1' value='blue'/></attvalues></node></nodes><edges><edge id='0' source='a' "
+      "target='b' weight='2.5'/></edges></graph></gexf>",
+      "<gexf><graph defaultedgetype='directed'><nodes><node id='0'/><node id='1'/></nodes><edges>"
+      "<edge source='1' target='0' type='directed' kind='likes'/></edges></graph></gexf>"};
+}
+
+std::vector<std::string> gml_seeds() {
+  return {
+      "Creator \"igraph\"\nVersion 1\ngraph\n[\n directed 0\n node [ id 0 age 30.5 club \"a\" x 1 x 2 ]\n"
+      " node [ id 1 age 2 club \"b &amp; c\" graphics [ x 1 y [ z 2 ] ] ]\n edge [ source 0 target 1 value 2 "
+      "]\n]\n",
+      "# a comment\ngraph [ directed 1 node [ id 7 label \"Ann\" ] node [ id 9 label \"Bob\" ]\n"
+      "edge [ source 7 target 9 weight 0.5 type \"t\" ] ]"};
+}
+
+std::vector<std::string> node_link_seeds() {
+  return {R"({"directed": false, "nodes": [{"id": "a", "age": 3, "club": "x", "v": [0.5, 2]},
+              {"id": "b", "age": null, "club": "y", "ok": true}], "links": [{"source": "a", "target": "b", "weight": 2}]})",
+          R"({"nodes": [{"name": "Ann", "group": 1}, {"name": "Bob", "group": 2}],
+              "edges": [{"source": 0, "target": 1, "value": 3}]})"};
 }
 
 }  // namespace gdkm::fuzzing

@@ -79,7 +79,8 @@ void check_targets(const Dataset& dataset) {
 
 void check(const FeatureColumns& columns, const Features& features) {
   if (columns.kind == FeatureColumns::Kind::unknown) return;
-  require(columns.one_hots() + columns.attributes == features.cols, "each column has a meaning");
+  require(width_of(columns.table) + columns.one_hots() + columns.attributes == features.cols,
+          "each column has a meaning");
   for (const auto& list : columns.values) {
     require(std::adjacent_find(list.begin(), list.end(), std::greater_equal<>()) == list.end(),
             "the values of one-hots ascend");

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "gdkm/data/catalogue/entry.hpp"
+#include "gdkm/data/formats/pickle/python_file.hpp"
 #include "gdkm/data/generators/generators.hpp"
 #include "gdkm/support/edit_distance.hpp"
 #include "gdkm/support/refuse.hpp"
@@ -101,15 +102,16 @@ std::string name_of_path(const fs::path& path) {
 }
 
 Dataset load_path(const fs::path& path, ThreadPool& pool) {
+  if (!is_folder(path)) refuse_python_file(path);
   const std::string name = name_of_path(path);
   if (const auto found = recognise(path, name)) return read(*found, name, pool);
   if (is_folder(path)) {
     refuse(path.string() +
-           ": the folder contains no known data set; give the path of a file, or create one with "
-           "'gdkm data import'");
+           ": the folder contains no known data set; give the path of a file, or put edges.csv and nodes.csv "
+           "there");
   }
   refuse(path.string() +
-         ": is not a data set; convert CSV, Matrix Market or GraphML with 'gdkm data import'");
+         ": is not a data set; give an npz, GraphML, GML, GEXF, JSON or CSV, see 'gdkm data import'");
 }
 
 }  // namespace
@@ -149,8 +151,10 @@ Dataset find_and_read(const std::string& data, const std::optional<fs::path>& da
   const bool has_slash = data.find('/') != std::string::npos;
   if (is_there(path) && (has_slash || !is_folder(path))) return load_path(path, pool);
   if (is_generator(data)) return generate(data);
-  const bool looks_like_path =
-      has_slash || path.extension() == ".npz" || path.extension() == ".mat" || path.extension() == ".zip";
+  static const std::set<std::string> endings{".npz",     ".mat", ".zip", ".graphml", ".gml", ".gexf",
+                                             ".json",    ".csv", ".tsv", ".txt",     ".mtx", ".edgelist",
+                                             ".gpickle", ".pkl", ".pt",  ".gz"};
+  const bool looks_like_path = has_slash || endings.contains(path.extension().string());
   if (looks_like_path) refuse(data + ": no such file; check the path");
   if (data.find('=') != std::string::npos) return generate(data);  // reports that there is no such generator
   if (const auto found = find_dataset(data, data_dir)) {

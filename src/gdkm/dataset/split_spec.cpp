@@ -43,12 +43,18 @@ SplitSpec parse_fractions(std::string_view text) {
   }
   constexpr double rounding = 1e-9;
   const double whole = sum <= 1 + rounding ? 1 : 100;
-  if (sum > whole * (1 + rounding) || (parts.size() == 3 && sum < whole * (1 - rounding)))
-    fail(text, "the parts sum to {:g}, expected 100 (or 1)", sum);
+  if (sum > whole * (1 + rounding) || sum < whole * (1 - rounding)) {
+    fail(text, "the parts sum to {:g}, expected 100 (or 1){}", sum,
+         parts.size() == 2 ? "; two numbers are train and test" : "");
+  }
   if (!(part[0] > 0)) fail(text, "the training part is empty");
   SplitSpec out;
   out.train = part[0] / whole;
   out.val = part[1] / whole;
+  if (parts.size() == 2) {
+    out.val = out.train / 5;
+    out.train -= out.val;
+  }
   if (out.train + out.val > 1) out.val = 1 - out.train;
   return out;
 }

@@ -16,9 +16,9 @@ struct SplitSpec {
   std::int64_t val_count = 0, test_count = -1;  // with per_class; -1: all the rest
 };
 
-/// Parses `60/20/20` (percent, or fractions that sum to 1; with two numbers the rest tests) or
-/// `per-class=20,val=500,test=1000` (val defaults to none, test to all the rest). An InputError says what is
-/// wrong.
+/// Parses `60/20/20` (percent, or fractions that sum to 1), `67/33` (train and test, where a fifth of the
+/// training part validates) or `per-class=20,val=500,test=1000` (val defaults to none, test to all the rest).
+/// An InputError says what is wrong.
 SplitSpec parse_split_spec(std::string_view text);
 
 /// The text of a specification.

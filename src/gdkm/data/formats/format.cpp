@@ -7,6 +7,7 @@
 
 #include "gdkm/data/files/npz.hpp"
 #include "gdkm/data/formats/geom_gcn/geom_gcn.hpp"
+#include "gdkm/data/formats/import_graph.hpp"
 #include "gdkm/data/formats/matlab/attributed_mat.hpp"
 #include "gdkm/data/formats/matlab/facebook100.hpp"
 #include "gdkm/data/formats/musae/musae.hpp"
@@ -16,15 +17,17 @@
 #include "gdkm/data/formats/planetoid/planetoid.hpp"
 #include "gdkm/data/formats/reddit/reddit.hpp"
 #include "gdkm/data/formats/tu/tu.hpp"
+#include "gdkm/support/option_mention.hpp"
 
 namespace gdkm {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// What a reader recognises its format by: an .npz, a .mat file, or the files of a folder or zip archive.
+/// What a reader recognises its format by: an .npz, a .mat file, or the files of a folder or zip archive. The
+/// formats of people's own graphs are told apart by import_graph.
 using Matches = std::variant<bool (*)(const NpzReader&), bool (*)(const MatFile&),
-                             bool (*)(const FileTree&, const std::string& name)>;
+                             bool (*)(const FileTree&, const std::string& name), OwnFormat>;
 using Read = Dataset (*)(const fs::path&, const std::string& name, ThreadPool&);
 
 struct Reader {
@@ -51,6 +54,21 @@ Dataset from_attributed_mat(const fs::path& path, const std::string& name, Threa
   return read_attributed_mat(read_text(path), name);
 }
 
+/// As an import without options reads it.
+Dataset from_own(const fs::path& path, const std::string&, ThreadPool& pool) {
+  ImportRequest request;
+  request.file = path;
+  return import_graph(std::move(request), pool.size());
+}
+
+Dataset from_edge_list(const fs::path& path, const std::string& name, ThreadPool& pool) {
+  Dataset out = from_own(path, name, pool);
+  out.remarks.push_back(path.string() +
+                        ": a list of edges has no classes; give them with 'gdkm data import' and " +
+                        option("labels") + " or " + option("nodes"));
+  return out;
+}
+
 /// One row per format. The first row that matches is taken.
 const std::array readers{
     Reader{Format::pyg_npz, "npz in the style of PyTorch Geometric", is_pyg_npz, from_pyg_npz},
@@ -63,6 +81,12 @@ const std::array readers{
     Reader{Format::geom_gcn, "Geom-GCN text", is_geom_gcn, from_tree<read_geom_gcn>},
     Reader{Format::musae, "MUSAE", is_musae, from_tree<read_musae>},
     Reader{Format::reddit, "Reddit npz", is_reddit, read_reddit},
+    Reader{Format::graphml, "GraphML", OwnFormat::graphml, from_own},
+    Reader{Format::gml, "GML", OwnFormat::gml, from_own},
+    Reader{Format::gexf, "GEXF", OwnFormat::gexf, from_own},
+    Reader{Format::node_link, "JSON node-link", OwnFormat::node_link, from_own},
+    Reader{Format::edge_list, "list of edges", OwnFormat::edge_list, from_edge_list},
+    Reader{Format::csv_folder, "folder of CSV files", OwnFormat::csv_folder, from_own},
 };
 
 const Reader& reader_of(Format format) {
@@ -74,6 +98,15 @@ std::optional<FoundFormat> find_reader(const fs::path& path, const Contents&... 
   for (const Reader& reader : readers) {
     const auto* matches = std::get_if<bool (*)(const Contents&...)>(&reader.matches);
     if (matches != nullptr && (*matches)(contents...)) return FoundFormat{reader.format, path};
+  }
+  return std::nullopt;
+}
+
+std::optional<FoundFormat> find_own(const fs::path& path) {
+  const auto own = recognise_own(path);
+  for (const Reader& reader : readers) {
+    const auto* format = std::get_if<OwnFormat>(&reader.matches);
+    if (own && format != nullptr && *format == *own) return FoundFormat{reader.format, path};
   }
   return std::nullopt;
 }
@@ -96,7 +129,7 @@ std::optional<FoundFormat> recognise_file(const fs::path& path, const std::strin
     const Text text = read_text(path);
     return find_reader(path, MatFile(text));
   }
-  return std::nullopt;
+  return find_own(path);
 }
 
 std::optional<FoundFormat> recognise_folder(const fs::path& folder, const std::string& name) {
@@ -115,7 +148,7 @@ std::optional<FoundFormat> recognise_folder(const fs::path& folder, const std::s
       if (const auto found = recognise_file(folder / file, name)) return found;
     }
   }
-  return std::nullopt;
+  return find_own(folder);
 }
 
 }  // namespace

@@ -8,8 +8,25 @@
 
 namespace gdkm {
 
-/// The formats in which data sets are published or stored.
-enum class Format { npz, pyg_npz, planetoid, geom_gcn, attributed_mat, facebook100, musae, tu, ogb, reddit };
+/// The formats in which data sets are published or stored, and those in which people have their own graphs.
+enum class Format {
+  npz,
+  pyg_npz,
+  planetoid,
+  geom_gcn,
+  attributed_mat,
+  facebook100,
+  musae,
+  tu,
+  ogb,
+  reddit,
+  graphml,
+  gml,
+  gexf,
+  node_link,
+  edge_list,
+  csv_folder
+};
 
 /// The name of the format in messages.
 std::string title_of(Format format);
@@ -22,7 +39,8 @@ struct FoundFormat {
 
 /// Recognises the format of a file or folder by the names of its files and arrays; nothing where it is not a
 /// data set that can be read directly. In a folder, `<name>.npz` comes first, since it is the fastest to
-/// read, then the published files, then an archive.
+/// read, then the published files, then an archive, then edges.csv. A text that is nothing else is a list of
+/// edges.
 std::optional<FoundFormat> recognise(const std::filesystem::path& path, const std::string& name);
 
 /// Reads the data set. `name` is its name, which occurs in the file names of some formats.

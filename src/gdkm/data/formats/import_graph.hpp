@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "gdkm/data/formats/csv/csv_graph.hpp"
@@ -9,14 +10,26 @@ namespace gdkm {
 
 /// A graph to import: one file that contains it, or the files of a CSV graph.
 struct ImportRequest {
-  std::filesystem::path file;  // .npz of PyTorch Geometric, GraphML, Matrix Market, or an edge list
-  CsvGraphFiles csv;           // given beside it, or instead of it
-  std::string label_key, weight_key, type_key;  // GraphML only
+  /// GraphML, GML, GEXF, JSON node-link, .npz of PyTorch Geometric, Matrix Market, a list of edges, or a
+  /// folder.
+  std::filesystem::path file;
+  CsvGraphFiles csv;                            // given beside it, or instead of it
+  std::string label_key, weight_key, type_key;  // of the formats with attributes; "none" for none
 };
 
-/// Reads the graph. The format is detected from the first bytes of the file. A folder is read as an export:
-/// edges.csv, features.csv, labels.csv, splits.csv and classes.csv. 0 threads means one per core. A request
-/// that does not fit together is an InputError.
+/// The formats in which people have their own graphs.
+enum class OwnFormat { npz, graphml, gml, gexf, node_link, edge_list, csv_folder };
+
+/// The name of the format in messages.
+std::string title_of(OwnFormat format);
+
+/// Tells the format by the first bytes of a file, or by its name where it is packed; nothing for a folder
+/// without a list of edges, and for files that are not text.
+std::optional<OwnFormat> recognise_own(const std::filesystem::path& path);
+
+/// Reads the graph. A folder has edges.csv, and nodes.csv or what an export writes: features.csv, labels.csv,
+/// splits.csv, classes.csv and columns.csv. 0 threads means one per core. A request that does not fit
+/// together is an InputError.
 Dataset import_graph(ImportRequest request, int threads = 0);
 
 }  // namespace gdkm

@@ -18,9 +18,20 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 const std::string good = testing::graphml_sample;
 
-Dataset read(const std::string& bytes,
-             const GraphMlOptions& options = {"club", "", "", {}, DefaultFeatures::degree}) {
-  return read_graphml({"my.graphml", bytes}, options);
+struct Keys {
+  std::string label = "club", weight = "", type = "";
+  std::optional<bool> directed = std::nullopt;
+  std::optional<DefaultFeatures> features = std::nullopt;
+};
+
+Dataset read(const std::string& bytes, const Keys& keys = {}) {
+  AttributeChoice choice;
+  choice.label_key = keys.label;
+  choice.weight_key = keys.weight;
+  choice.type_key = keys.type;
+  choice.directed = keys.directed;
+  choice.default_features = keys.features;
+  return to_dataset(read_graphml({"my.graphml", bytes}, keys.directed), choice);
 }
 
 void expect_bad(const std::string& from, const std::string& to, std::vector<std::string> words) {
@@ -54,37 +65,45 @@ TEST(GraphMlTest, AnEdgeAttributeIsTheType) {
     SCOPED_TRACE(name);
     const std::string bytes = replaced(with_edge_attribute(name), "target=\"cat\"/>",
                                        "target=\"cat\"><data key=\"d4\">knows</data></edge>");
-    const Graph asked = read(bytes, {"club", "", name, {}, DefaultFeatures::degree}).graph;
+    const Graph asked = read(bytes, {"club", "", name, {}, {}}).graph;
     EXPECT_EQ(asked.type_names, (std::vector<std::string>{"knows", "likes"}));
     EXPECT_EQ(asked.type, (std::vector<std::int32_t>{1, 0}));
     EXPECT_EQ(asked.weight, (std::vector<float>{2.5f, 1}));
     EXPECT_EQ(read(bytes).graph.types(), name == "kind" ? 0 : 2);
-    EXPECT_EQ(read(bytes, {"club", "", "none", {}, DefaultFeatures::degree}).graph.types(), 0);
+    EXPECT_EQ(read(bytes, {"club", "", "none", {}, {}}).graph.types(), 0);
   }
 }
 
 TEST(GraphMlTest, EveryEdgeNeedsAType) {
-  expect_input_error([&] { read(with_edge_attribute("label")); },
-                     {"my.graphml", "line 12", "'label'", "no type", "type_key"});
+  EXPECT_TRUE(read(with_edge_attribute("label")).graph.type.empty()) << "so it is not the type";
   expect_input_error(
       [&] {
-        read(good, {"club", "", "kind", {}, DefaultFeatures::degree});
+        read(with_edge_attribute("label"), {"club", "", "label", {}, {}});
       },
-      {"type_key", "'kind'", "'weight'"});
+      {"my.graphml", "'label'", "no type", "type_key"});
+  expect_input_error([&] { read(good, {"club", "", "kind", {}, {}}); }, {"type_key", "'kind'", "'weight'"});
 }
 
 TEST(GraphMlTest, DirectionIsTheFilesUnlessForced) {
   const std::string directed = replaced(good, "undirected", "directed");
   EXPECT_TRUE(read(directed).graph.directed);
-  EXPECT_FALSE(read(directed, {"club", "", "", false, DefaultFeatures::degree}).graph.directed);
+  EXPECT_FALSE(read(directed, {"club", "", "", false, {}}).graph.directed);
   expect_bad("<edge source=\"bob\"", "<edge directed=\"true\" source=\"bob\"", {"line 12", "edgedefault"});
 }
 
 TEST(GraphMlTest, ANumericClassIsNoFeature) {
-  EXPECT_EQ(read(good, {"age", "", "", {}, DefaultFeatures::degree}).features.cols, 1);
-  EXPECT_EQ(read(good, {"age", "", "", {}, DefaultFeatures::degree}).class_names.front(), "-5");
-  const std::string risky = replaced(good, "attr.name=\"age\"", "attr.name=\"label\"");
-  expect_input_error([&] { read(risky); }, {"'label' would become a feature", "label_key"});
+  const Dataset data = read(good, {"age", "", "", {}, {}});
+  ASSERT_EQ(data.columns.table.size(), 2u);
+  EXPECT_EQ(data.columns.table[0].name, "club") << "which is a category then";
+  EXPECT_EQ(read(good, {"age", "", "", {}, {}}).class_names.front(), "-5");
+}
+
+TEST(GraphMlTest, AnotherAttributeNamedLabelDoesNotBlockTheImport) {
+  const Dataset data = read(replaced(good, "attr.name=\"age\"", "attr.name=\"label\""));
+  EXPECT_EQ(data.features.cols, 1) << "'active' alone: the label would give the class away";
+  ASSERT_EQ(data.remarks.size(), 1u);
+  EXPECT_NE(data.remarks[0].find("left out attribute 'label'"), std::string::npos) << data.remarks[0];
+  EXPECT_EQ(read(good, {"d1", "", "", {}, {}}).classes, 2) << "an attribute has an id, too";
 }
 
 TEST(GraphMlTest, NodesWithoutAttributesGetMadeFeatures) {
@@ -109,30 +128,20 @@ TEST(GraphMlTest, WhatIsNotOnePlainGraphIsRefused) {
 TEST(GraphMlTest, BadContentsAreRefused) {
   expect_bad("<node id=\"bob\">", "<node id=\"ann\">", {"line 9", "'ann' occurs twice"});
   expect_bad("<node id=\"bob\">", "<node>", {"line 9", "no id"});
-  expect_bad("<data key=\"d0\">40</data>", "", {"line 9", "'age' is missing", "default"});
-  expect_bad("40", "forty", {"line 9", "'age'", "got 'forty'", "number"});
-  expect_bad("40", "1e99", {"line 9", "finite"});
-  expect_bad(">true<", ">yes<", {"line 8", "'active'", "got 'yes'", "true or false"});
-  expect_bad("2.5", "-2.5", {"line 11", "-2.5", "positive"});
+  expect_bad("40", "forty", {"'age'", "got 'forty'", "number"});
+  expect_bad("40", "1e99", {"'age'", "finite"});
+  expect_bad("2.5", "-2.5", {"'weight'", "'-2.5'", "positive"});
   expect_bad("target=\"cat\"", "target=\"eve\"", {"line 12", "target 'eve' is not a node"});
   expect_bad("target=\"cat\"", "", {"line 12", "no target"});
   expect_bad("<data key=\"d0\">40", "<data key=\"d9\">40", {"line 9", "'d9' is not declared"});
   expect_bad("attr.type=\"int\"", "attr.type=\"colour\"", {"line 3", "'colour'"});
   expect_bad("id=\"d1\"", "id=\"d0\"", {"line 4", "declared twice"});
-  expect_input_error(
-      [] {
-        read(good, {"team", "", "", {}, DefaultFeatures::degree});
-      },
-      {"label_key = 'team'", "'club'"});
-  expect_input_error(
-      [] {
-        read(good, {"club", "cost", "", {}, DefaultFeatures::degree});
-      },
-      {"weight_key = 'cost'"});
+  expect_input_error([] { read(good, {"team", "", "", {}, {}}); }, {"label_key = 'team'", "'club'"});
+  expect_input_error([] { read(good, {"club", "cost", "", {}, {}}); }, {"weight_key = 'cost'"});
   expect_input_error([] { read(""); }, {"my.graphml"});
   expect_input_error([] { read("<html/>"); }, {"no <graphml>"});
-  expect_input_error([] { read("<graphml/>", {}); }, {"no <graph>"});
-  expect_input_error([] { read("<graphml><graph/></graphml>", {}); }, {"no nodes"});
+  expect_input_error([] { read("<graphml/>"); }, {"no <graph>"});
+  expect_input_error([] { read("<graphml><graph/></graphml>", {"", "", "", {}, {}}); }, {"no nodes"});
 }
 
 TEST(GraphMlTest, EveryTruncationIsSurvived) {

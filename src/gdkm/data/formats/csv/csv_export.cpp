@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "gdkm/data/formats/shared/class_names.hpp"
+#include "gdkm/data/formats/shared/column_coding.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/refuse.hpp"
@@ -73,6 +74,49 @@ std::string dense_csv(const Features& x, const Ids& ids) {
     out += ids[r];
     for (Index c = 0; c < x.cols; ++c) {
       fmt::format_to(std::back_inserter(out), ",{}", x.dense[static_cast<std::size_t>(r * x.cols + c)]);
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+/// The columns of a table as their owner had them.
+std::string table_csv(const Features& x, const std::vector<TableColumn>& table, const Ids& ids) {
+  std::string out = "id";
+  for (const TableColumn& column : table) {
+    out += ',';
+    out += quoted(column.name);
+  }
+  out += '\n';
+  std::vector<float> row(static_cast<std::size_t>(x.cols));
+  for (Index r = 0; r < x.rows; ++r) {
+    out += ids[r];
+    if (x.is_sparse) {
+      std::fill(row.begin(), row.end(), 0.0f);
+      for (Index k = x.sparse.row_start[r]; k < x.sparse.row_start[r + 1]; ++k)
+        row[static_cast<std::size_t>(x.sparse.col[k])] = static_cast<float>(x.sparse.value[k]);
+    }
+    const float* features = x.is_sparse ? row.data() : x.dense.data() + r * x.cols;
+    for (const TableColumn& column : table) {
+      out += ',';
+      out += quoted(decode(column, features));
+      features += column.width();
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+/// What the columns of features.csv are, since its fields alone do not say it all.
+std::string columns_csv(const std::vector<TableColumn>& table) {
+  std::string out = "name,type,missing,values\n";
+  if (table.empty()) return out + "*,untyped\n";
+  for (const TableColumn& column : table) {
+    out +=
+        fmt::format("{},{},{}", quoted(column.name), name_of(column.type), column.has_missing ? "yes" : "no");
+    for (const std::string& value : column.values) {
+      out += ',';
+      out += quoted(value);
     }
     out += '\n';
   }
@@ -153,8 +197,8 @@ namespace fs = std::filesystem;
 
 /// Whether a folder is to be replaced. A target that must not be replaced is an InputError.
 bool check_target(const fs::path& folder, bool replace) {
-  static const std::set<std::string> ours{"edges.csv", "features.csv", "labels.csv", "splits.csv",
-                                          "classes.csv"};
+  static const std::set<std::string> ours{"edges.csv",  "features.csv", "labels.csv",
+                                          "splits.csv", "classes.csv",  "columns.csv"};
   std::error_code error;
   if (!fs::exists(fs::symlink_status(folder, error))) return false;
   if (!fs::is_directory(folder, error)) refuse(folder.string() + ": is not a folder; choose another name");
@@ -211,8 +255,14 @@ std::vector<std::pair<std::string, std::string>> csv_files(const Dataset& datase
   const Ids ids(dataset);
   std::vector<std::pair<std::string, std::string>> out;
   out.emplace_back("edges.csv", edges_csv(dataset.graph, ids));
-  out.emplace_back("features.csv", dataset.features.is_sparse ? sparse_csv(dataset.features.sparse, ids)
-                                                              : dense_csv(dataset.features, ids));
+  const std::vector<TableColumn>& table = dataset.columns.table;
+  if (!table.empty()) {
+    out.emplace_back("features.csv", table_csv(dataset.features, table, ids));
+  } else {
+    out.emplace_back("features.csv", dataset.features.is_sparse ? sparse_csv(dataset.features.sparse, ids)
+                                                                : dense_csv(dataset.features, ids));
+  }
+  if (!table.empty() || !dataset.features.is_sparse) out.emplace_back("columns.csv", columns_csv(table));
   out.emplace_back("labels.csv", labels_csv(dataset, ids));
   if (!dataset.splits.empty()) out.emplace_back("splits.csv", splits_csv(dataset, ids));
   if (std::string classes = classes_csv(dataset); !classes.empty()) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <set>
 
 #include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/refuse.hpp"
@@ -53,39 +52,15 @@ char detect_delimiter(std::string_view text) {
   return count_outside(lines[0], ' ') > 0 ? ' ' : ',';
 }
 
-/// Where ids are words, only well-known column names reveal a header.
-bool has_known_names(const std::vector<std::string>& row) {
-  static const std::set<std::string> ids{"id", "node", "node_id", "nodeid", "node id"};
-  static const std::set<std::string> from{"source", "src", "from", "node1", "node_1", "id_1", "id1", "name"};
-  static const std::set<std::string> to{"target", "dst", "to",    "node2", "node_2",
-                                        "id_2",   "id2", "class", "label"};
-  if (ids.contains(lower_case(row[0]))) return true;
-  return row.size() > 1 && from.contains(lower_case(row[0])) && to.contains(lower_case(row[1]));
-}
-
-bool looks_like_header(const std::vector<std::vector<std::string>>& rows) {
-  const auto& first = rows[0];
-  if (has_known_names(first)) return true;
-  const auto has_number = [](const std::vector<std::string>& row, std::size_t c) {
-    return c < row.size() && to_double(row[c]).has_value();
-  };
-  for (std::size_t c = 0; c < first.size() && rows.size() > 1; ++c) {
-    if (first[c].empty() || has_number(first, c)) continue;
-    if (std::all_of(rows.begin() + 1, rows.end(), [&](const auto& row) { return has_number(row, c); }))
-      return true;
-  }
-  return false;
-}
-
 }  // namespace
 
-CsvFile::CsvFile(Text text, std::optional<bool> header, std::optional<char> delimiter)
-    : text_(std::move(text)) {
+CsvFile::CsvFile(Text text, const CsvHint& hint, std::optional<char> delimiter) : text_(std::move(text)) {
   if (text_.bytes.starts_with("\xFF\xFE") || text_.bytes.starts_with("\xFE\xFF"))
     refuse(text_.where + ": is UTF-16 text; save it as CSV in UTF-8");
+  if (text_.bytes.starts_with("\xEF\xBB\xBF")) text_.bytes.erase(0, 3);  // the mark that spreadsheets write
   quoted_ = text_.bytes.find('"') != std::string::npos;
-  delimiter_ = delimiter ? *delimiter : detect_delimiter(body());
-  std::string_view rest = body();
+  delimiter_ = delimiter ? *delimiter : detect_delimiter(text_.bytes);
+  std::string_view rest = text_.bytes;
   std::vector<std::vector<std::string>> rows;
   std::int64_t line = 0, first_end = 0;
   CsvRow row;
@@ -102,15 +77,14 @@ CsvFile::CsvFile(Text text, std::optional<bool> header, std::optional<char> deli
   }
   if (rows.empty()) return;
   columns_ = rows[0].size();
-  if (!header.value_or(looks_like_header(rows))) return;
-  header_ = std::move(rows[0]);
-  skip_ = first_end;
-}
-
-std::string_view CsvFile::body() const {
-  std::string_view out = text_.bytes;
-  if (out.starts_with("\xEF\xBB\xBF")) out.remove_prefix(3);  // the byte order mark that spreadsheets write
-  return out;
+  const HeaderVerdict verdict = judge_header(rows, hint);
+  guesses_header_ = verdict == HeaderVerdict::guess;
+  if (verdict != HeaderVerdict::no) {
+    header_ = std::move(rows[0]);
+    rows.erase(rows.begin());
+    skip_ = first_end;
+  }
+  sample_ = std::move(rows);
 }
 
 std::optional<std::size_t> CsvFile::column(std::string_view name) const {
@@ -119,13 +93,18 @@ std::optional<std::size_t> CsvFile::column(std::string_view name) const {
   return static_cast<std::size_t>(at - header_.begin());
 }
 
+std::string CsvFile::column_name(std::size_t column) const {
+  const bool has_name = column < header_.size() && !header_[column].empty();
+  return has_name ? header_[column] : fmt::format("column {}", column + 1);
+}
+
 std::string CsvFile::column_text(std::size_t column) const {
   const bool has_name = column < header_.size() && !header_[column].empty();
   return fmt::format("column {}{}", column + 1, has_name ? " (" + show_field(header_[column]) + ")" : "");
 }
 
 void CsvFile::for_each_row(const std::function<void(const CsvRow&)>& visit) const {
-  std::string_view rest = body();
+  std::string_view rest = text_.bytes;
   for (std::int64_t k = 0; k < skip_; ++k) take_line(rest);
   CsvRow row;
   for (std::int64_t line = skip_ + 1;;) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "gdkm/data/formats/csv/csv_header.hpp"
 #include "gdkm/data/formats/csv/csv_row.hpp"
 #include "gdkm/support/text.hpp"
 
@@ -15,20 +16,27 @@ namespace gdkm {
 /// columns are detected from the first rows. Lines that begin with '#' are comments.
 class CsvFile {
  public:
-  /// `header` says whether the first row names the columns. By default it does if it holds well-known names
-  /// ("id"; "source" and "target"), or words above a column of numbers. `delimiter` sets the delimiter; with
-  /// a newline, each line is one field.
-  CsvFile(Text text, std::optional<bool> header, std::optional<char> delimiter = std::nullopt);
+  /// The hint helps to tell whether the first row names the columns. `delimiter` sets the delimiter; with a
+  /// newline, each line is one field.
+  CsvFile(Text text, const CsvHint& hint, std::optional<char> delimiter = std::nullopt);
 
   const std::string& where() const { return text_.where; }
   char delimiter() const { return delimiter_; }
+  /// Whether decimals may have a comma, since fields are not separated by it.
+  bool decimal_comma() const { return delimiter_ == ';' || delimiter_ == '\t'; }
   /// Column names; empty without a header.
   const std::vector<std::string>& header() const { return header_; }
+  /// Whether it is only likely that the first row names the columns.
+  bool guesses_header() const { return guesses_header_; }
   /// Number of columns of the first row, header included; 0 for a file without rows.
   std::size_t columns() const { return columns_; }
+  /// The first rows after the header.
+  const std::vector<std::vector<std::string>>& sample() const { return sample_; }
   /// The column of that name, if there is one.
   std::optional<std::size_t> column(std::string_view name) const;
-  /// The name of a column in messages: "column 3 ('age')".
+  /// The name of a column: that of the header, else "column 3".
+  std::string column_name(std::size_t column) const;
+  /// The same in messages: "column 3 ('age')".
   std::string column_text(std::size_t column) const;
 
   /// Calls parse(row, chunk) for every row after the header, with one chunk per thread, in file order. A file
@@ -64,12 +72,11 @@ class CsvFile {
   [[noreturn]] void fail_at_row(std::size_t row, const std::string& message) const;
 
  private:
-  std::string_view body() const;
-
   Text text_;
   char delimiter_ = ',';
-  bool quoted_ = false;
+  bool quoted_ = false, guesses_header_ = false;
   std::vector<std::string> header_;
+  std::vector<std::vector<std::string>> sample_;
   std::size_t columns_ = 0;
   std::int64_t skip_ = 0;  // lines before the first data row
 };

@@ -6,6 +6,7 @@
 
 #include "gdkm/data/files/file_tree.hpp"
 #include "gdkm/data/formats/csv/csv_parts.hpp"
+#include "gdkm/data/formats/edge_list/networkx_edge_list.hpp"
 #include "gdkm/data/formats/matrix_market/matrix_market.hpp"
 #include "gdkm/data/formats/shared/class_names.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
@@ -30,7 +31,10 @@ void check_claimed_nodes(const Text& text, Index nodes) {
 /// Builds a data set file by file. The first file that defines nodes sets `nodes_`.
 class CsvGraphReader {
  public:
-  CsvGraphReader(const CsvGraphFiles& files, ThreadPool& pool) : files_(files), pool_(pool) {}
+  CsvGraphReader(const CsvGraphFiles& files, ThreadPool& pool)
+      : files_(files), pool_(pool), rules_(files.rules) {
+    if (!files.columns.empty()) add_given_columns(files.columns, rules_);
+  }
 
   Dataset read() {
     std::optional<Text> edges;
@@ -41,15 +45,16 @@ class CsvGraphReader {
       check_claimed_nodes(*edges, out_.graph.nodes);
       nodes_.emplace(edges->where, out_.graph.nodes, 1);
       edges.reset();
-      if (!files_.type_column.empty())
+      if (!files_.names.type.empty())
         refuse("{}: a Matrix Market file has no edge types; leave out {}", files_.edges.string(),
                option("type_column"));
     }
-    read_nodes();
-    std::optional<CsvFile> triplets = read_features();
-    read_labels();
+    if (edges && is_networkx_edge_list(*edges)) edges = networkx_edge_list_as_csv(*edges);
+    read_nodes(edges);
+    std::optional<CsvFile> triplets = read_features(edges);
+    read_labels(edges);
     if (triplets) {
-      if (!nodes_) nodes_.emplace(collect_nodes(*triplets, 1, pool_));
+      if (!nodes_) nodes_.emplace(collect_nodes(*triplets, {0}, pool_));
       out_.features = read_csv_triplets(*triplets, *nodes_, pool_);
       triplets.reset();
     }
@@ -58,16 +63,55 @@ class CsvGraphReader {
     out_.graph.nodes = nodes_->size();
     if (files_.directed) out_.graph.directed = *files_.directed;
     read_dense_matrix();
-    if (out_.features.cols == 0) out_.features = make_default_features(out_.graph, files_.default_features);
+    settle_features();
     settle_classes();
     if (!files_.splits.empty())
-      out_.splits = read_csv_splits(open(files_.splits), *nodes_, out_.label, pool_);
+      out_.splits =
+          read_csv_splits(open(files_.splits, knows_node()), *nodes_, out_.label, files_.names.id, pool_);
     out_.node_names = nodes_->names();
     return std::move(out_);
   }
 
  private:
-  CsvFile open(const std::filesystem::path& path) const { return {read_text(path), files_.header}; }
+  using Knows = std::function<bool(std::string_view)>;
+
+  CsvHint hint(Knows knows) const {
+    CsvHint out(files_.header);
+    const ColumnRules& rules = rules_;
+    for (const auto* list : {&rules.ignored, &rules.categories})
+      out.names.insert(out.names.end(), list->begin(), list->end());
+    for (const auto* list : {&rules.ordinals, &rules.given})
+      for (const TableColumn& column : *list) out.names.push_back(column.name);
+    const CsvColumnNames& names = files_.names;
+    for (const auto* name :
+         {&names.id, &names.source, &names.target, &names.label, &names.weight, &names.type})
+      if (!name->empty() && *name != "none") out.names.push_back(*name);
+    out.knows = std::move(knows);
+    return out;
+  }
+
+  CsvFile open(Text text, const CsvHint& hint) {
+    CsvFile out(std::move(text), hint);
+    if (out.guesses_header()) {
+      out_.remarks.push_back(
+          fmt::format("{}: the first line names the columns: {}, {}, ...; use {} if it does not", out.where(),
+                      show_field(out.header()[0]), show_field(out.header()[1]), option("no_header")));
+    }
+    return out;
+  }
+  CsvFile open(const std::filesystem::path& path, Knows knows = {}) {
+    return open(read_text(path), hint(std::move(knows)));
+  }
+
+  /// Whether an id is one of the nodes, or where none is known yet, an end of an edge.
+  Knows knows_node() const {
+    return [this](std::string_view id) { return nodes_->find(id).has_value(); };
+  }
+  Knows knows_id(const std::optional<Text>& edges) const {
+    if (nodes_) return knows_node();
+    if (!edges) return {};
+    return [&edges](std::string_view id) { return occurs_in(edges->bytes, id); };
+  }
 
   std::string first_file() const {
     for (const auto* path : {&files_.nodes, &files_.features, &files_.labels, &files_.edges}) {
@@ -91,30 +135,37 @@ class CsvGraphReader {
       }
     }
     out_.features = std::move(table.features);
+    out_.remarks.insert(out_.remarks.end(), table.remarks.begin(), table.remarks.end());
+    decimal_comma_ = table.decimal_comma;
+    if (!table.table.empty()) {
+      out_.columns.kind = FeatureColumns::Kind::table;
+      out_.columns.table = std::move(table.table);
+      out_.columns.where = file.where();
+    }
     if (!table.class_text.empty()) class_text_ = std::move(table.class_text);
   }
 
-  void read_nodes() {
+  void read_nodes(const std::optional<Text>& edges) {
     if (files_.nodes.empty()) return;
-    const CsvFile file = open(files_.nodes);
-    std::optional<std::size_t> label;
-    if (!files_.label_column.empty()) label = find_label_column(file, files_.label_column);
-    settle_table(file, read_csv_node_table(file, label, files_.ignored_columns, pool_));
+    const CsvFile file = open(files_.nodes, knows_id(edges));
+    settle_table(file, read_csv_node_table(file, files_.names, rules_, !files_.regression, pool_));
   }
 
   /// Returns sparse features unread: another file may list their nodes, in another order.
-  std::optional<CsvFile> read_features() {
+  std::optional<CsvFile> read_features(const std::optional<Text>& edges) {
     if (files_.features.empty()) return std::nullopt;
     Text text = read_text(files_.features);
     if (is_matrix_market(text)) {
       matrix_ = std::move(text);
       return std::nullopt;
     }
-    CsvFile file(std::move(text), files_.header);
+    CsvFile file = open(std::move(text), hint(knows_id(edges)));
     if (is_csv_triplets(file)) return file;
     if (file.columns() == 1)
       refuse(file.where() + ": has one column; give the node id followed by its features");
-    settle_table(file, read_csv_node_table(file, std::nullopt, files_.ignored_columns, pool_));
+    CsvColumnNames names = files_.names;
+    names.label.clear();
+    settle_table(file, read_csv_node_table(file, names, rules_, false, pool_));
     return std::nullopt;
   }
 
@@ -122,17 +173,52 @@ class CsvGraphReader {
     if (matrix_) out_.features = read_matrix_market_features(*matrix_, nodes_->size(), pool_);
   }
 
-  void read_labels() {
+  /// Features for nodes that have none; others must not have been asked for.
+  void settle_features() {
+    if (out_.features.cols == 0) {
+      out_.features = make_default_features(out_.graph, files_.default_features, out_.remarks);
+    } else if (files_.default_features) {
+      refuse_default_features(files_.nodes.empty() ? files_.features.string() : files_.nodes.string(),
+                              out_.columns.table.empty() ? static_cast<std::size_t>(out_.features.cols)
+                                                         : out_.columns.table.size());
+    }
+  }
+
+  void read_labels(const std::optional<Text>& edges) {
     if (files_.labels.empty()) return;
     const bool defines_nodes = !nodes_;
+    const CsvFile file = open(files_.labels, knows_id(edges));
     if (defines_nodes) nodes_.emplace(files_.labels.string());
-    class_text_ = read_csv_labels(open(files_.labels), files_.label_column, *nodes_, defines_nodes, pool_);
+    class_text_ = read_csv_labels(file, files_.names, *nodes_, defines_nodes, pool_);
+    decimal_comma_ = file.decimal_comma();
   }
 
   void read_edges(Text text) {
-    const CsvFile file(std::move(text), files_.header);
-    if (!nodes_) nodes_.emplace(collect_nodes(file, 2, pool_));
-    out_.graph = read_csv_edges(file, files_.type_column, *nodes_, pool_);
+    CsvHint first_row = hint(nodes_ ? knows_node() : Knows{});
+    first_row.ids = 2;
+    const CsvFile file = open(std::move(text), first_row);
+    const CsvEdgeColumns columns = find_edge_columns(file, files_.names);
+    if (!nodes_) {
+      nodes_.emplace(collect_nodes(file, {columns.source, columns.target}, pool_));
+      remark_doubtful_header(file);
+    }
+    out_.graph = read_csv_edges(file, columns, files_.names, *nodes_, pool_);
+    for (std::string& line : edge_remarks(file, columns)) out_.remarks.push_back(std::move(line));
+  }
+
+  /// Two words in the first row that occur in no other may be names of columns.
+  void remark_doubtful_header(const CsvFile& file) {
+    const auto& rows = file.sample();
+    if (!file.header().empty() || files_.header || rows.size() < 3 || rows[0].size() < 2) return;
+    for (std::size_t k = 0; k < 2; ++k) {
+      const std::string& word = rows[0][k];
+      if (word.find_first_of("0123456789") != std::string::npos || word == rows[0][1 - k]) return;
+      for (std::size_t r = 1; r < rows.size(); ++r)
+        if (std::find(rows[r].begin(), rows[r].end(), word) != rows[r].end()) return;
+    }
+    out_.remarks.push_back(
+        fmt::format("{}: the first line, {} and {}, is read as an edge; use {} if it names columns",
+                    file.where(), show_field(rows[0][0]), show_field(rows[0][1]), option("header")));
   }
 
   void settle_classes() {
@@ -143,7 +229,8 @@ class CsvGraphReader {
                          : files_.labels.empty() ? files_.nodes
                                                  : files_.labels;
     try {
-      files_.regression ? set_targets(class_text_, out_) : set_classes(class_text_, given, out_);
+      files_.regression ? set_targets(class_text_, out_, decimal_comma_)
+                        : set_classes(class_text_, given, out_);
     } catch (const InputError& error) {
       refuse(source.string() + ": " + error.message());
     }
@@ -151,6 +238,8 @@ class CsvGraphReader {
 
   const CsvGraphFiles& files_;
   ThreadPool& pool_;
+  ColumnRules rules_;
+  bool decimal_comma_ = false;  // of the labels
   Dataset out_;
   std::optional<NodeIndex> nodes_;
   std::vector<std::string> class_text_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "gdkm/data/formats/shared/class_column.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/refuse.hpp"
 
@@ -22,23 +23,41 @@ std::size_t find_column(const CsvFile& file, const std::string& name) {
          shown < file.header().size() ? ", ..." : "");
 }
 
-std::size_t find_label_column(const CsvFile& file, const std::string& name) {
+std::size_t find_id_column(const CsvFile& file, const std::string& name) {
+  if (!name.empty()) {
+    if (const auto found = file.column(name)) return *found;
+  }
+  const auto& header = file.header();
+  std::optional<std::size_t> out;
+  for (std::size_t c = 0; c < header.size(); ++c) {
+    const auto rank = id_rank(header[c]);
+    if (rank && (!out || *rank < *id_rank(header[*out]))) out = c;
+  }
+  return out.value_or(0);
+}
+
+std::size_t find_label_column(const CsvFile& file, const std::string& name, std::size_t id) {
   if (!name.empty()) return find_column(file, name);
-  if (file.columns() == 2 || file.columns() == 0) return 1;
+  if (file.columns() == 2 || file.columns() == 0) return id == 1 ? 0 : 1;
+  std::vector<std::size_t> found;
+  for (std::size_t c = 0; c < file.header().size(); ++c)
+    if (c != id && gives_class_away(file.header()[c])) found.push_back(c);
+  if (found.size() == 1) return found[0];
   refuse("{}: has {} columns; give id and class, or name the class column with {}", file.where(),
          file.columns(), option("label_column"));
 }
 
-std::vector<std::string> read_csv_labels(const CsvFile& file, const std::string& label_column,
-                                         NodeIndex& nodes, bool defines_nodes, ThreadPool& pool) {
+std::vector<std::string> read_csv_labels(const CsvFile& file, const CsvColumnNames& names, NodeIndex& nodes,
+                                         bool defines_nodes, ThreadPool& pool) {
   using Rows = std::vector<std::pair<std::string, std::string>>;
-  const std::size_t column = find_label_column(file, label_column);
+  const std::size_t id = find_id_column(file, names.id);
+  const std::size_t column = find_label_column(file, names.label, id);
   auto chunks = file.parse<Rows>(pool, [&](const CsvRow& row, Rows& rows) {
-    if (row.size() <= column) {
+    if (row.size() <= std::max(id, column)) {
       refuse("has {} fields, but the class is in {}; complete the line", row.size(),
              file.column_text(column));
     }
-    rows.emplace_back(row[0], row[column]);
+    rows.emplace_back(row[id], row[column]);
   });
   std::vector<std::string> out(static_cast<std::size_t>(nodes.size()));
   std::vector<bool> seen(out.size(), false);
@@ -46,19 +65,19 @@ std::vector<std::string> read_csv_labels(const CsvFile& file, const std::string&
   const std::string hint =
       file.header().empty() ? " (or use " + option("header") + " if the line names the columns)" : "";
   for (const Rows& rows : chunks) {
-    for (const auto& [id, text] : rows) {
+    for (const auto& [name, text] : rows) {
       std::size_t node = out.size();
       bool is_new = false;
       if (defines_nodes) {
-        if (id.empty()) file.fail_at_row(k, "the node's id is empty; complete the line");
-        is_new = nodes.add(id);
+        if (name.empty()) file.fail_at_row(k, "the node's id is empty; complete the line");
+        is_new = nodes.add(name);
         out.resize(static_cast<std::size_t>(nodes.size()));
         out.back() = is_new ? text : out.back();
       } else {
-        const auto found = nodes.find(id);
+        const auto found = nodes.find(name);
         if (!found) {
           file.fail_at_row(k, fmt::format("node {} is not in {}; add it there{}, or remove the line",
-                                          show_field(id), nodes.source(), hint));
+                                          show_field(name), nodes.source(), hint));
         }
         node = static_cast<std::size_t>(*found);
         is_new = !seen[node];
@@ -66,7 +85,7 @@ std::vector<std::string> read_csv_labels(const CsvFile& file, const std::string&
         out[node] = text;
       }
       if (!is_new)
-        file.fail_at_row(k, fmt::format("node {} has more than one row; keep one", show_field(id)));
+        file.fail_at_row(k, fmt::format("node {} has more than one row; keep one", show_field(name)));
       ++k;
     }
   }

@@ -35,7 +35,7 @@ std::string set_of(const CsvFile& file, std::size_t column) {
 
 std::map<std::string, std::vector<Split>> read_csv_splits(const CsvFile& file, const NodeIndex& nodes,
                                                           const std::vector<std::int32_t>& label,
-                                                          ThreadPool& pool) {
+                                                          const std::string& id_column, ThreadPool& pool) {
   struct Row {
     std::int32_t node;
     std::vector<Part> part;
@@ -43,15 +43,19 @@ std::map<std::string, std::vector<Split>> read_csv_splits(const CsvFile& file, c
   using Rows = std::vector<Row>;
   const std::size_t columns = file.columns();
   if (columns < 2) refuse(file.where() + ": has only the node column; add a column with train, val or test");
+  const std::size_t id = find_id_column(file, id_column);
+  std::vector<std::size_t> split_columns;
+  for (std::size_t c = 0; c < columns; ++c)
+    if (c != id) split_columns.push_back(c);
   auto chunks = file.parse<Rows>(pool, [&](const CsvRow& row, Rows& rows) {
     if (row.size() != columns)
       refuse("has {} fields, but the first row has {}; complete the line", row.size(), columns);
-    Row& out = rows.emplace_back(Row{nodes.at(row[0]), {}});
-    for (std::size_t c = 1; c < columns; ++c) {
+    Row& out = rows.emplace_back(Row{nodes.at(row[id]), {}});
+    for (const auto c : split_columns) {
       out.part.push_back(read_part(file, c, row[c]));
       if (out.part.back() != nullptr && label[static_cast<std::size_t>(out.node)] < 0) {
         refuse("node {} is in a split but has no class; label it, or leave the field empty",
-               show_field(row[0]));
+               show_field(row[id]));
       }
     }
   });
@@ -73,9 +77,10 @@ std::map<std::string, std::vector<Split>> read_csv_splits(const CsvFile& file, c
   for (std::size_t s = 0; s < splits.size(); ++s) {
     Split& split = splits[s];
     if (split.train.empty())
-      refuse("{}: {} has no training node; mark some with train", file.where(), file.column_text(s + 1));
+      refuse("{}: {} has no training node; mark some with train", file.where(),
+             file.column_text(split_columns[s]));
     for (auto* part : {&split.train, &split.val, &split.test}) std::sort(part->begin(), part->end());
-    out[set_of(file, s + 1)].push_back(std::move(split));
+    out[set_of(file, split_columns[s])].push_back(std::move(split));
   }
   return out;
 }

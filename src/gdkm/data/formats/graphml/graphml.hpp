@@ -1,25 +1,13 @@
 #pragma once
 
-#include <optional>
-#include <string>
-
-#include "gdkm/data/formats/shared/default_features.hpp"
-#include "gdkm/dataset/dataset.hpp"
+#include "gdkm/data/formats/shared/attributed_graph.hpp"
 #include "gdkm/support/text.hpp"
 
 namespace gdkm {
 
-struct GraphMlOptions {
-  std::string label_key;   // name or id of the node attribute with the class; "" for none
-  std::string weight_key;  // the same for the edge weight; "" for "weight", if it exists
-  std::string
-      type_key;  // the same for the edge type; "" for "type", "relation" or "label", if it exists; "none"
-  std::optional<bool> directed;                                // default: as the file says
-  DefaultFeatures default_features = DefaultFeatures::degree;  // for nodes without numeric attributes
-};
-
-/// Reads a GraphML file with one graph. Numeric and boolean node attributes become features, in the order of
-/// their keys; text attributes are ignored. Nested graphs, hyperedges and ports are refused.
-Dataset read_graphml(const Text& text, const GraphMlOptions& options);
+/// Reads a GraphML file with one graph. Attributes are called by their names, or by their ids where they have
+/// none. Where edges differ in direction, `directed` must say what they are. Nested graphs, hyperedges and
+/// ports are refused.
+AttributedGraph read_graphml(const Text& text, std::optional<bool> directed);
 
 }  // namespace gdkm

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "gdkm/data/formats/shared/field_kind.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/refuse.hpp"
 #include "gdkm/support/text.hpp"
@@ -29,7 +30,7 @@ std::vector<std::string> in_natural_order(const Names& names) {
 }  // namespace
 
 bool means_unlabelled(std::string_view text) {
-  return text.empty() || text == "?" || text == "-1";
+  return means_missing(text) || text == "-1";
 }
 
 void set_classes(const std::vector<std::string>& text, const std::vector<std::string>& given,
@@ -77,15 +78,15 @@ std::vector<std::string> natural_classes(const Dataset& dataset) {
   return in_natural_order(out);
 }
 
-void set_targets(const std::vector<std::string>& text, Dataset& dataset) {
+void set_targets(const std::vector<std::string>& text, Dataset& dataset, bool decimal_comma) {
   dataset.targets = 1;
   dataset.classes = 0;
   dataset.class_names.clear();
   dataset.target.assign(text.size(), std::nanf(""));
   dataset.label.assign(text.size(), -1);
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i].empty() || text[i] == "?" || text[i] == "nan" || text[i] == "NaN") continue;
-    const auto value = whole_number<float>(text[i]);
+    if (means_missing(text[i])) continue;
+    const auto value = to_feature(text[i], decimal_comma);
     if (!value || !std::isfinite(*value)) {
       refuse("node {}: expected a number to predict, got {}; correct it, or leave out {} if it is a class",
              i + 1, show_field(text[i]), option("regression"));

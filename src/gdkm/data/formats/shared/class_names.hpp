@@ -7,9 +7,10 @@
 
 namespace gdkm {
 
-/// Sets label, classes and class_names from the class of each node, given as text. "", "?" and "-1" mean no
-/// class. Classes are numbered in natural order, or in the order of `given`; a class missing from `given` is
-/// an InputError. Names are kept unless they are just 0, 1, 2, …
+/// Sets label, classes and class_names from the class of each node, given as text. "-1" and the words of
+/// means_missing (empty, NA, nan, None, ?) mean no class. Classes are numbered in natural order, or in the
+/// order of `given`; a class missing from `given` is an InputError. Names are kept unless they are just 0, 1,
+/// 2, …
 void set_classes(const std::vector<std::string>& text, const std::vector<std::string>& given,
                  Dataset& dataset);
 
@@ -23,8 +24,9 @@ std::vector<std::string> natural_classes(const Dataset& dataset);
 /// The name of class `c`, or its number where classes have no names.
 std::string class_name(const Dataset& dataset, std::int32_t c);
 
-/// Sets target and label from the number of each node, given as text. "", "?" and "nan" mean unknown. Any
-/// other text that is not a finite number is an InputError.
-void set_targets(const std::vector<std::string>& text, Dataset& dataset);
+/// Sets target and label from the number of each node, given as text. The words of means_missing mean
+/// unknown. Any other text that is not a finite number is an InputError. With `decimal_comma` 1,5 is a
+/// number.
+void set_targets(const std::vector<std::string>& text, Dataset& dataset, bool decimal_comma = false);
 
 }  // namespace gdkm

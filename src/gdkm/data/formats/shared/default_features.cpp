@@ -1,14 +1,18 @@
 #include "gdkm/data/formats/shared/default_features.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
 #include "gdkm/dataset/dense_or_sparse.hpp"
+#include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
 
 constexpr Index most_degrees = 1000;
+constexpr Index most_identities = 20'000;
 
 /// A matrix with one 1 in each row.
 Features one_hot(const std::vector<std::int32_t>& column, Index cols) {
@@ -38,6 +42,29 @@ Features make_default_features(const Graph& graph, DefaultFeatures kind) {
     most = std::max(most, column[static_cast<std::size_t>(r)]);
   }
   return one_hot(column, most + 1);
+}
+
+Features make_default_features(const Graph& graph, std::optional<DefaultFeatures> kind,
+                               std::vector<std::string>& remarks) {
+  if (kind) return make_default_features(graph, *kind);
+  if (graph.nodes <= most_identities) {
+    remarks.push_back(
+        "nodes have no features, so each gets one of its own; such a model knows only the nodes of this "
+        "graph, one "
+        "made with 'gdkm data import' and " +
+        option("features", "degree") + " any graph");
+    return make_default_features(graph, DefaultFeatures::identity);
+  }
+  remarks.push_back(fmt::format(
+      "nodes have no features, so their degrees are used, since there are more than {}", most_identities));
+  return make_default_features(graph, DefaultFeatures::degree);
+}
+
+void refuse_default_features(const std::string& where, std::size_t columns) {
+  refuse(
+      "{}: has {} feature column{}, but {} degree, identity and ones are for nodes without features; give "
+      "one of the two, or skip the columns with {}",
+      where, columns, columns == 1 ? "" : "s", option("features"), option("ignore_columns"));
 }
 
 }  // namespace gdkm

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gdkm/data/formats/shared/column_evidence.hpp"
+#include "gdkm/dataset/table_column.hpp"
+
+namespace gdkm {
+
+/// What somebody says about the columns of a table, or the attributes of a graph. About all others the fields
+/// decide.
+struct ColumnRules {
+  std::vector<std::string> ignored;
+  std::vector<std::string> categories;  // columns whose values have no order, even if they are numbers
+  std::vector<TableColumn> ordinals;    // columns whose values have an order, with these values
+  std::vector<TableColumn> given;       // columns with their types, as an export lists them
+  bool untyped = false;                 // the columns are plain numbers without names
+  bool refuse_missing = false;          // instead of filling
+
+  bool ignores(const std::string& name) const;
+  /// What is said about the type of that column; null for nothing.
+  const TableColumn* type_of(const std::string& name) const;
+  bool is_category(const std::string& name) const;
+  /// How the fields of that column are to be collected, and how many different values are kept.
+  ColumnEvidence evidence_for(const std::string& name, bool decimal_comma, bool may_be_class) const;
+};
+
+/// Reads `size=small,medium,large`: a column and its values in order.
+TableColumn parse_ordinal(const std::string& text);
+
+/// All names that the rules mention must be there; `where` and `known` are for the message.
+void check_rules(const ColumnRules& rules, const std::string& where, const std::vector<std::string>& known);
+
+}  // namespace gdkm
