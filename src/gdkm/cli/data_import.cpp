@@ -72,6 +72,7 @@ void ImportCommand::run() {
       dataset.remarks.push_back(name + ": " + remark);
   }
   const DatasetSummary summary = summarise(dataset);
+  for (const std::string& remark : dataset.remarks) note(remark);
   for (const std::string& remark : dataset_remarks(dataset, summary)) warn(remark);
   write_graph_npz(dataset, output);
   print_summary(summary);

@@ -155,7 +155,7 @@ void InfoCommand::run() const {
   if (const CatalogueEntry* entry = absent_entry(data, data_dir); entry != nullptr && !as_json)
     return print_entry(*entry);
   Dataset dataset = load(data, folder(data_dir));
-  for (const std::string& remark : dataset.remarks) warn(remark);
+  for (const std::string& remark : dataset.remarks) note(remark);
   const Preprocessing preprocessing = settled(settings.preprocessing, dataset);
   dataset = preprocess(std::move(dataset), preprocessing);
   const DatasetSummary summary = summarise(dataset, preprocessing.adjacency);

@@ -53,7 +53,7 @@ void add_class_remarks(const Dataset& dataset, const DatasetSummary& s, std::vec
 }  // namespace
 
 std::vector<std::string> dataset_remarks(const Dataset& dataset, const DatasetSummary& s) {
-  std::vector<std::string> out = dataset.remarks;
+  std::vector<std::string> out;
   const Graph& graph = dataset.graph;
   if (graph.edges.empty()) out.emplace_back("the graph has no edges");
   if (const Index repeated = count_repeated(graph); repeated > 0) {

@@ -164,6 +164,7 @@ void EmbedCommand::run() const {
     throw InputError("--nodes: it is for models of graphs, and this one predicts nodes; leave it out");
   const FeatureRows of = nodes ? FeatureRows::nodes : FeatureRows::items;
   const Dataset dataset = load(data, folder(data_dir), settings.device.threads);
+  for (const std::string& remark : dataset.remarks) note(remark);
   const NodeFeatures features = fitted.features(dataset, layer, of);
   const Index count = features.width == 0 ? 0 : static_cast<Index>(features.values.size()) / features.width;
   const RowNames names(features.names, count);

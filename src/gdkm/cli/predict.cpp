@@ -64,7 +64,7 @@ void PredictCommand::run() const {
   const FittedModel fitted = FittedModel::load(model, settings.device);
   const Dataset dataset = load(data, folder(data_dir), settings.device.threads);
   PredictionTable table{fitted.predict(dataset), fitted.card().class_names, std::nullopt, std::nullopt};
-  for (const std::string& remark : table.predictions.remarks) warn(remark);
+  for (const std::string& remark : table.predictions.remarks) note(remark);
   if (coverage) {
     table.sets = prediction_sets(table.predictions, fitted.card(), *coverage);
     report_coverage(*table.sets, fitted.card(), table.predictions.regression);

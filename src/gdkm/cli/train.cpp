@@ -91,8 +91,9 @@ void TrainCommand::run() {
   check_settings(settings);
   check_files();
   const Dataset dataset = load(data, folder(data_dir), settings.device.threads);
-  for (const std::string& remark : dataset.remarks)
-    if (!quiet) warn(remark);
+  for (const std::string& remark : dataset.remarks) {
+    if (!quiet) note(remark);
+  }
   refuse_without_effect(given, settings, kind_of(dataset));
   if (settings.exact && settings.seeds > 1 && !quiet)
     warn(option("seeds") + ": an exact model draws no random numbers, so every seed gives the same result");

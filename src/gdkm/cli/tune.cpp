@@ -103,6 +103,9 @@ void TuneCommand::run() {
   options.budget = parse_budget(budget);
   check_device(device());
   const Dataset dataset = load(data, folder(data_dir), options.sweep.threads);
+  for (const std::string& remark : dataset.remarks) {
+    if (!quiet) note(remark);
+  }
   name_files(dataset);
   choose_metric(dataset);
   settle_workers(options.sweep, command_line, data_dir, device(), 0);

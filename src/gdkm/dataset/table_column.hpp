@@ -20,7 +20,8 @@ struct EnumNames<ColumnType> {
 
 /// A column of a table of nodes as its owner knows it. The features have these columns for it, in this order:
 /// a number, a flag (0 or 1) or a rank (0, 1, …) has one; a category has one for each of its values, which is
-/// 1 where a node has that value. Where values are missing, these are 0, and one more column is 1.
+/// 1 where a node has that value. If some values are missing, one more column is 1 where they are. There a
+/// number is the mean of the others, and all else is 0.
 struct TableColumn {
   std::string name;
   ColumnType type = ColumnType::number;
