@@ -35,7 +35,9 @@ std::string absent_classes(const Dataset& dataset, const std::vector<std::int32_
 std::vector<std::string> split_remarks(const Dataset& dataset, const std::vector<Split>& splits) {
   const char* item = dataset.task == Task::node ? "node" : "graph";
   std::vector<std::string> out;
-  for (const auto& [part, name] : parts) {
+  for (const auto& each : parts) {
+    const Part part = each.first;
+    const char* name = each.second;
     const auto small = std::find_if(splits.begin(), splits.end(),
                                     [&](const Split& split) { return (split.*part).size() < few; });
     if (small != splits.end()) {
