@@ -158,7 +158,7 @@ TEST(Landmarks, AreRefusedWhereTheyMeanNothing) {
   refused([](Settings& s) { s.model = ModelKind::dkm; }, "nngp");
   refused([](Settings& s) { s.model = ModelKind::gcn; }, "nngp");
   refused([](Settings& s) { s.exact = true; }, "exact");
-  refused([](Settings&) {}, "graph", {Task::graph, false, false});
+  refused([](Settings&) {}, "graph", {Task::graph, false, false, false});
   for (const char* option : {"epochs", "lr", "select", "fixed_inducing", "fixed_scale", "batches"}) {
     expect_input_error([&] { refuse_without_effect({option}, landmark_settings()); },
                        {option, "landmarks", "leave it out"});
@@ -166,7 +166,7 @@ TEST(Landmarks, AreRefusedWhereTheyMeanNothing) {
 }
 
 TEST(Landmarks, ARunsIdentityHasWhatItDependsOnAndNoMore) {
-  const auto options = effective_options(landmark_settings(), {Task::node, false, false});
+  const auto options = effective_options(landmark_settings(), {Task::node, false, false, false});
   for (const char* name : {"landmarks", "inducing", "scheme", "layers", "init", "jitter", "precision"})
     EXPECT_TRUE(options.contains(name)) << name;
   for (const char* name : {"epochs", "inference", "bias", "network", "samples"})

@@ -123,8 +123,8 @@ TEST(OptionTable, OptionsWithoutEffectAreRefusedWithAReason) {
   linear.network = ExactNetwork::linear;
   sage.network = ExactNetwork::sage;
   drawn.split.random = SplitSpec{};
-  const DataKind nodes{Task::node, false, false}, graphs{Task::graph, false, false},
-      numbers{Task::node, true, false};
+  const DataKind nodes{Task::node, false, false, false}, graphs{Task::graph, false, false, false},
+      numbers{Task::node, true, false, false};
   const std::vector<Case> cases{{nngp, "nu", {}, "nu = inf"},
                                 {gcn, "nu", {}, "gcn"},
                                 {gcn, "inducing", {}, "gcn"},
@@ -181,8 +181,8 @@ TEST(OptionTable, ContradictionsAreRefused) {
     change(settings);
     expect_input_error([&] { check_settings(settings, data); }, {word});
   };
-  const DataKind graphs{Task::graph, false, false}, directed{Task::node, false, true},
-      numbers{Task::node, true, false};
+  const DataKind graphs{Task::graph, false, false, false}, directed{Task::node, false, true, false},
+      numbers{Task::node, true, false, false};
   refused([](Settings& s) { s.model = ModelKind::gcn, s.exact = true; }, "exact");
   refused([](Settings& s) { s.model = ModelKind::gcn, s.config.arch = Architecture::resid; },
           "kipf or platonov");

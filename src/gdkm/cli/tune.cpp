@@ -71,16 +71,17 @@ void TuneCommand::choose_metric(const Dataset& dataset) {
     options.metric = numbers ? Select::r2 : Select::accuracy;
     return;
   }
-  const std::vector<Select> all = numbers ? std::vector{Select::r2, Select::nll}
-                                          : std::vector{Select::accuracy, Select::auc, Select::nll, Select::f1};
+  const std::vector<Select> all = numbers
+                                      ? std::vector{Select::r2, Select::nll}
+                                      : std::vector{Select::accuracy, Select::auc, Select::nll, Select::f1};
   const auto named = value_named<Select>(metric);
   if (!named || std::find(all.begin(), all.end(), *named) == all.end()) {
     std::vector<std::string> names;
     for (const Select each : all) names.push_back(name_of(each));
-    throw OptionError("metric", metric,
-                      fmt::format("for {} expected one of {}", numbers ? "numbers" : "classes",
-                                  fmt::join(names, ", ")),
-                      "");
+    throw OptionError(
+        "metric", metric,
+        fmt::format("for {} expected one of {}", numbers ? "numbers" : "classes", fmt::join(names, ", ")),
+        "");
   }
   options.metric = *named;
 }
@@ -208,7 +209,8 @@ void add_tune(CLI::App& app, const std::string& command_line) {
   add_text(tune, "--budget", "TIME", command->budget, "How long to search: 30s, 10m, 2h")
       ->capture_default_str();
   add_text(tune, "--metric", "NAME", command->metric,
-           "What settings are chosen by, on validation data:\naccuracy (default), auc, nll or f1; for numbers\nr2 (default) or nll");
+           "What settings are chosen by, on validation data:\naccuracy (default), auc, nll or f1; for "
+           "numbers\nr2 (default) or nll");
   add_settings_options(tune, command->settings, &command->given,
                        {"split_set", "split", "split_seed", "device"});
   add_number(tune, "--jobs", "N", sweep.jobs, 0, 4096, "Runs at a time; 0 for one per core")
