@@ -9,6 +9,7 @@
 #include "gdkm/fitting/fitted_model.hpp"
 #include "gdkm/fitting/model_file.hpp"
 #include "gdkm/fitting/run_result_json.hpp"
+#include "gdkm/fitting/study_remarks.hpp"
 #include "gdkm/graph/degree_features.hpp"
 #include "gdkm/settings/settings_json.hpp"
 
@@ -32,7 +33,8 @@ std::string counted(Index count, const std::string& noun) {
 /// "188 graphs, 3371 nodes, 24 features (17 of them degrees), 2 classes".
 std::string sizes(const ModelCard& card) {
   std::string out = card.graphs > 0 ? counted(card.graphs, "graph") + ", " : "";
-  out += counted(card.nodes, "node") + ", " + counted(card.features, "feature");
+  const Index constant = card.settings.preprocessing.scales ? 1 : 0;  // which standardising adds
+  out += counted(card.nodes, "node") + ", " + counted(card.features - constant, "feature");
   if (card.settings.preprocessing.degree_features)
     out += fmt::format(" ({} of them degrees)", most_degree + 1);
   return out + ", " + counted(card.classes, card.settings.config.regression ? "target" : "class");
@@ -130,6 +132,8 @@ void inspect(const std::string& path, bool wants_json) {
   }
   fmt::print("  trained on   {} ({}), seed {}, split {}\n", card.data, sizes(card), card.run.seed,
              card.run.split);
+  if (const std::string columns = described(card.columns); !columns.empty())
+    fmt::print("  columns      {}\n", columns);
   if (!card.train_items.empty()) fmt::print("  labels used  {}\n", labels_used(card));
   fmt::print("  predicts on  {}\n\n", predicts_on(card));
   print_options(card);

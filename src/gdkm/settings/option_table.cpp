@@ -238,8 +238,8 @@ std::vector<Option> make_table() {
       "(sum), or neither; auto is standard for a table whose columns have types, l2 for all else");
   normalise.resolved = [](const Settings& s, const DataKind& kind) -> OptionValue {
     const Normalisation how = s.preprocessing.normalise;
-    if (how != Normalisation::automatic || !kind.table) return name_of(how);
-    return name_of(*kind.table ? Normalisation::standard : Normalisation::l2);
+    if (how != Normalisation::automatic) return name_of(how);
+    return name_of(kind.table.value_or(false) ? Normalisation::standard : Normalisation::l2);
   };
   add(std::move(normalise));
   add(only(every_model,
