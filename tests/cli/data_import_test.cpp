@@ -183,5 +183,63 @@ TEST_F(DataImport, ImportedGraphTrainsAndPredictsByName) {
   expect_words(table, {"id,class", "\nann,", "\nfay,"});
 }
 
+TEST_F(DataImport, OptionsThatAnNpzOrAGraphMlFileIgnoresAreRefused) {
+  done(people);
+  const std::vector<std::vector<std::string>> given{
+      {"--categories", "a"},    {"--missing", "refuse"},  {"--ignore-columns", "a"},
+      {"--ordinal", "a=b,c"},   {"--id-column", "a"},     {"--source-column", "a"},
+      {"--target-column", "a"}, {"--weight-column", "a"}, {"--header"},
+      {"--no-header"},          {"--regression"},         {"--features", "ones"},
+      {"--label-column", "a"},  {"--label-key", "a"},     {"--weight-key", "a"}};
+  for (const auto& options : given) {
+    std::vector<std::string> command{"data", "import", "club.npz", "-o", "x.npz"};
+    command.insert(command.end(), options.begin(), options.end());
+    refused(command, {"club.npz", "leave out " + options[0]});
+  }
+  refused({"data", "import", "club.npz", "--header", "--regression", "-o", "x.npz"},
+          {"leave out --header, --regression"});
+  write("g.gml", "graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 ] ]");
+  refused({"data", "import", "g.gml", "--header", "-o", "x.npz"}, {"--header", "GML has no header line"});
+  refused({"data", "import", "g.gml", "--no-header", "-o", "x.npz"}, {"--no-header", "GML"});
+}
+
+TEST_F(DataImport, WholeGraphsAndSpreadsheetsAreNoTables) {
+  write("g.gml", "graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 ] ]");
+  write("g.json", "{\"nodes\": [], \"links\": []}");
+  write("g.graphml", "<graphml/>");
+  for (const std::string table : {"--edges", "--nodes", "--features", "--labels"}) {
+    const auto import = [&](const std::string& file) {
+      std::vector<std::string> out{"data", "import", table, file, "-o", "x.npz"};
+      if (table != "--edges") out.insert(out.end(), {"--edges", "edges.csv"});
+      return out;
+    };
+    refused(import("people.xlsx"), {"people.xlsx", "is a spreadsheet"});
+    refused(import("data.pt"), {"data.pt", "numpy.savez"});
+    refused(import("g.gpickle"), {"g.gpickle", "is a pickle"});
+    refused(import("g.gml"), {"g.gml: is GML; give it as FILE", table});
+    refused(import("g.json"), {"g.json: is JSON node-link; give it as FILE", table});
+    refused(import("g.graphml"), {"g.graphml: is GraphML; give it as FILE", table});
+  }
+}
+
+TEST_F(DataImport, AFolderDescribesNodesOnce) {
+  std::filesystem::create_directory(folder_ / "mine");
+  write("mine/edges.csv", read("edges.csv"));
+  write("mine/nodes.csv", read("people.csv"));
+  write("mine/labels.csv", "id,team\nann,red\n");
+  refused({"data", "import", "mine", "-o", "x.npz"}, {"nodes.csv", "labels.csv", "both describe the nodes"});
+}
+
+TEST_F(DataImport, FilesThatAreReadDirectlySendTheirOptionsToTheImport) {
+  std::filesystem::create_directory(folder_ / "mine");
+  write("mine/edges.csv", read("edges.csv"));
+  write("mine/nodes.csv", read("people.csv"));
+  expect_words(done({"data", "info", "mine/"}).err,
+               {"choose another with --label-column", "columns, ids and classes with 'gdkm data import'"});
+  write("mine/nodes.csv", read("people.csv") + "ann,3,1,red\n");
+  refused({"data", "info", "mine/"},
+          {"more than one row", "--id-column chooses another", "'gdkm data import mine", "-o graph.npz'"});
+}
+
 }  // namespace
 }  // namespace gdkm::testing

@@ -81,6 +81,57 @@ TEST(AlignTablesTest, MissingValuesAreMarkedWhereTheModelHasAMarkAndTheTrainingM
             (std::vector<float>{0, 0, 1, 1, 0, 0}));
 }
 
+TEST(AlignTablesTest, NumbersThatAreAll0Or1MayBeFlags) {
+  const TableColumn number{"vip"}, flag{"vip", ColumnType::flag};
+  EXPECT_EQ(align(dense(1, {0, 1, 1}), table({number}), table({flag})).dense, (std::vector<float>{0, 1, 1}));
+  expect_input_error(
+      [&] {
+        align(dense(1, {0, 2}), table({number}), table({flag}));
+      },
+      {"'vip' is a number here"});
+}
+
+TEST(AlignTablesTest, ARankThatIsNoneCountsAsMissing) {
+  const TableColumn here{"size", ColumnType::ordinal, {"S", "M"}},
+      model{"size", ColumnType::ordinal, {"S", "M", "L"}, true};
+  EXPECT_EQ(align(dense(1, {3e8F, 1}), table({here}), table({model})).dense,
+            (std::vector<float>{0, 1, 1, 0}));
+}
+
+/// Nodes without features are known by their names, wherever they stand in a file.
+TEST(AlignTablesTest, NodesFindTheirColumnsByNameAndStrangersAreRefused) {
+  const auto nodes = [&](std::vector<std::string> names) {
+    FeatureColumns out = table({{"node", ColumnType::category, std::move(names)}});
+    out.kind = FeatureColumns::Kind::nodes;
+    return out;
+  };
+  EXPECT_EQ(align(dense(2, {1, 0, 0, 1}), nodes({"bob", "ann"}), nodes({"ann", "bob", "cat"})).dense,
+            (std::vector<float>{0, 1, 0, 1, 0, 0}));
+  expect_input_error(
+      [&] {
+        align(dense(2, {1, 0, 0, 1}), nodes({"bob", "zoe"}), nodes({"ann", "bob"}));
+      },
+      {"does not know the node 'zoe'"});
+  expect_input_error([&] { align(dense(1, {1}), table({age}), nodes({"ann", "bob"})); }, {"no features"});
+}
+
+TEST(AlignTablesTest, AWordIsFoundByItsName) {
+  FeatureColumns here = table({{"b"}, {"a"}}), model = table({{"a"}, {"b"}});
+  here.kind = model.kind = FeatureColumns::Kind::words;
+  EXPECT_EQ(align(dense(2, {5, 0, 0, 7}), here, model).dense, (std::vector<float>{0, 5, 7, 0}));
+}
+
+TEST(FeatureColumnsTextTest, KindsSurvive) {
+  for (const auto kind : {FeatureColumns::Kind::words, FeatureColumns::Kind::table}) {
+    FeatureColumns columns = table({age, income});
+    columns.kind = kind;
+    EXPECT_EQ(columns_from_text(to_text(columns)).kind, kind);
+  }
+  FeatureColumns nodes = table({colour});
+  nodes.kind = FeatureColumns::Kind::nodes;
+  EXPECT_EQ(columns_from_text(to_text(nodes)).kind, FeatureColumns::Kind::nodes);
+}
+
 TEST(FeatureColumnsTextTest, TablesSurvive) {
   const auto columns =
       table({age_or_not, colour, {"size", ColumnType::ordinal, {"S", "M"}}, {"vip", ColumnType::flag}});

@@ -98,5 +98,10 @@ TEST(SplitSpecTest, ImpossibleOnesAreRefused) {
       {"no node has a class"});
 }
 
+TEST(SplitSpecTest, TheTextOfASpecificationCanBeReadAgain) {
+  for (const char* text : {"14.2857/85.7143", "33.3333/33.3333/33.3334", "60/20/20", "0.7/0.1/0.2"})
+    EXPECT_NO_THROW(parse_split_spec(to_string(parse_split_spec(text)))) << text;
+}
+
 }  // namespace
 }  // namespace gdkm

@@ -12,6 +12,7 @@
 #include "gdkm/dataset/split_remarks.hpp"
 #include "gdkm/dataset/split_spec.hpp"
 #include "gdkm/dataset/summary.hpp"
+#include "gdkm/fitting/fitted_model.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm::cli {
@@ -21,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ImportCommand {
-  std::string features, output, split, missing = "fill";
+  std::string features, output, split, like, missing = "fill";
   std::vector<std::string> ordinals;
   std::uint64_t split_seed = 0;
   int split_count = 1, threads = 0;
@@ -33,6 +34,14 @@ struct ImportCommand {
 
 void ImportCommand::settle() {
   CsvGraphFiles& csv = request.csv;
+  if (!like.empty()) {
+    const FeatureColumns columns = FittedModel::load(like).card().columns;
+    if (columns.kind != FeatureColumns::Kind::table)
+      throw InputError("--like " + like +
+                       ": the model's features are no table with typed columns; leave it out");
+    csv.rules.given = columns.table;
+    csv.rules.from_model = true;
+  }
   if (features == "degree") {
     csv.default_features = DefaultFeatures::degree;
   } else if (features == "identity") {
@@ -102,7 +111,7 @@ void add_data_import(CLI::App& data) {
   add("CSV", "--label-column", "NAME", csv.names.label,
       "Column with the class, or none (default: one named\nlabel, class, y, target, club, ...)");
   add("CSV", "--id-column", "NAME", csv.names.id,
-      "Column with the ids (default: 'id', 'node', else\nthe first)");
+      "Column with the ids (default: 'id', 'node', one\nlike 'customer_id', else the first)");
   add("CSV", "--source-column", "NAME", csv.names.source,
       "Column where edges begin (default: one named\nsource, from, ..., else the first)");
   add("CSV", "--target-column", "NAME", csv.names.target, "Column where edges end");
@@ -140,6 +149,8 @@ void add_data_import(CLI::App& data) {
       "(default: fill)")
       ->check(CLI::IsMember({"fill", "refuse"}));
   add("Columns", "--columns", "FILE", csv.columns, "Names, types and values of columns, as exported");
+  add("Columns", "--like", "MODEL", command->like,
+      "Types of columns as a saved model has them, for\ndata to predict on");
 
   auto* directed = app.add_flag_callback(
       "--directed", [&csv] { csv.directed = true; }, "Edges are directed");

@@ -163,7 +163,8 @@ void EmbedCommand::run() const {
   if (nodes && fitted.card().task.value_or(Task::node) == Task::node)
     throw InputError("--nodes: it is for models of graphs, and this one predicts nodes; leave it out");
   const FeatureRows of = nodes ? FeatureRows::nodes : FeatureRows::items;
-  const Dataset dataset = load(data, folder(data_dir), settings.device.threads);
+  Dataset dataset = load(data, folder(data_dir), settings.device.threads, fitted.card().columns);
+  align(dataset.features, dataset.columns, fitted.card().columns, {nullptr, &dataset.remarks});
   for (const std::string& remark : dataset.remarks) note(remark);
   const NodeFeatures features = fitted.features(dataset, layer, of);
   const Index count = features.width == 0 ? 0 : static_cast<Index>(features.values.size()) / features.width;

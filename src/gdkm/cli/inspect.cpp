@@ -42,6 +42,8 @@ std::string sizes(const ModelCard& card) {
 
 std::string predicts_on(const ModelCard& card) {
   if (card.settings.belongs_to_graph()) return "the graph it was trained on";
+  if (card.columns.kind == FeatureColumns::Kind::nodes)
+    return "the nodes it was trained on, found by their names";
   return card.task == Task::graph ? "any graphs whose nodes have the same features"
                                   : "any graph with the same features";
 }

@@ -62,7 +62,7 @@ void PredictCommand::run() const {
     throw InputError("--training-data " + training_data +
                      ": it goes with --explain; add it, or leave both out");
   const FittedModel fitted = FittedModel::load(model, settings.device);
-  const Dataset dataset = load(data, folder(data_dir), settings.device.threads);
+  const Dataset dataset = load(data, folder(data_dir), settings.device.threads, fitted.card().columns);
   PredictionTable table{fitted.predict(dataset), fitted.card().class_names, std::nullopt, std::nullopt};
   for (const std::string& remark : table.predictions.remarks) note(remark);
   if (coverage) {

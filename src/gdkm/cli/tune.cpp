@@ -56,7 +56,7 @@ std::string file_stem(const Dataset& dataset) {
 void TuneCommand::name_files(const Dataset& dataset) {
   const std::string stem = file_stem(dataset);
   if (store.empty()) store = stem + "-tune.db";
-  if (save.empty()) save = stem + ".safetensors";
+  if (save.empty()) save = stem + "-tune.safetensors";
   if (report.empty()) report = stem + "-tune.html";
   check_output("--store", store, data);
   check_output("--save", save, data);
@@ -111,6 +111,7 @@ void TuneCommand::run() {
   choose_metric(dataset);
   settle_workers(options.sweep, command_line, data_dir, device(), 0);
   options.data = data;
+  refuse_without_effect(given, settings, kind_of(dataset));
   for (const std::string& name : given) {
     const Option& option = *find_option(name);
     if (option.identifies) options.common[name] = to_json(option, option.get(settings));
@@ -151,7 +152,7 @@ void TuneCommand::finish(const Tune& tune, const Dataset& dataset, const Interru
   model.save(save);
 
   TuneReportTexts texts{data, store, save, how_refitted(kept == result.winner, model), "", ""};
-  texts.train_command = train_command(data, data_dir, settings_of_winner(tune, result));
+  texts.train_command = train_command(data, data_dir, settings_of_winner(tune, result), kind_of(dataset));
   texts.predict_command = "gdkm predict " + shell_word(save) + " " + shell_word(data) +
                           (data_dir.empty() ? "" : " --data-dir " + shell_word(data_dir));
   constexpr std::size_t listed = 12;
@@ -212,7 +213,7 @@ void add_tune(CLI::App& app, const std::string& command_line) {
            "What settings are chosen by, on validation data:\naccuracy (default), auc, nll or f1; for "
            "numbers\nr2 (default) or nll");
   add_settings_options(tune, command->settings, &command->given,
-                       {"split_set", "split", "split_seed", "device"});
+                       {"split_set", "split", "split_seed", "conformal", "class_weights", "device"});
   add_number(tune, "--jobs", "N", sweep.jobs, 0, 4096, "Runs at a time; 0 for one per core")
       ->group("Machine");
   add_number(tune, "--threads", "N", sweep.threads, 0, 4096,
@@ -221,7 +222,7 @@ void add_tune(CLI::App& app, const std::string& command_line) {
   add_data_dir(tune, command->data_dir);
   add_text(tune, "--store", "FILE", command->store, "The store of runs [the data's name with -tune.db]")
       ->group("Output");
-  add_text(tune, "--save", "FILE", command->save, "The model [the data's name with .safetensors]")
+  add_text(tune, "--save", "FILE", command->save, "The model [the data's name with -tune.safetensors]")
       ->group("Output");
   add_text(tune, "--report", "FILE", command->report, "The report [the data's name with -tune.html]")
       ->group("Output");

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "gdkm/data/catalogue/entry.hpp"
+#include "gdkm/data/formats/import_graph.hpp"
 #include "gdkm/data/formats/pickle/python_file.hpp"
 #include "gdkm/data/generators/generators.hpp"
 #include "gdkm/support/edit_distance.hpp"
@@ -169,6 +170,23 @@ Dataset find_and_read(const std::string& data, const std::optional<fs::path>& da
 
 Dataset load(const std::string& data, const std::optional<fs::path>& data_dir, int threads) {
   Dataset out = find_and_read(data, data_dir, threads);
+  out.source = data;
+  return out;
+}
+
+Dataset load(const std::string& data, const std::optional<fs::path>& data_dir, int threads,
+             const FeatureColumns& columns) {
+  const fs::path path(data);
+  const auto format =
+      is_there(path) && columns.kind == FeatureColumns::Kind::table ? recognise_own(path) : std::nullopt;
+  if (!format || *format == OwnFormat::npz || *format == OwnFormat::edge_list)
+    return load(data, data_dir, threads);
+  ImportRequest request;
+  request.file = path;
+  request.csv.rules.given = columns.table;
+  request.csv.rules.from_model = true;
+  Dataset out = import_graph(std::move(request), threads);
+  out.name = name_of_path(path);
   out.source = data;
   return out;
 }

@@ -23,6 +23,11 @@ std::optional<FoundFormat> find_dataset(const std::string& name,
 /// per core.
 Dataset load(const std::string& data, const std::optional<std::filesystem::path>& data_dir, int threads = 0);
 
+/// The same for a model with these columns: a table whose types have to be guessed gets the model's, so that
+/// a few rows are read as many were. Values that the model does not know stay, to be named.
+Dataset load(const std::string& data, const std::optional<std::filesystem::path>& data_dir, int threads,
+             const FeatureColumns& columns);
+
 struct FoundDataset {
   std::string name;
   FoundFormat found;

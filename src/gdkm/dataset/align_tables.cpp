@@ -44,7 +44,10 @@ bool is_missing(const TableColumn& column, Index first, const std::vector<float>
 /// The number of the value that a node has; −1 for none.
 Index value_here(const Match& match, const std::vector<float>& row) {
   const auto at = row.begin() + match.first_here;
-  if (match.here->type == ColumnType::ordinal) return static_cast<Index>(*at + 0.5F);
+  if (match.here->type == ColumnType::ordinal) {
+    const bool is_rank = *at >= 0 && *at < static_cast<float>(match.here->values.size());
+    return is_rank ? static_cast<Index>(*at) : -1;
+  }
   const auto end = at + match.here->value_columns();
   const auto hot = std::find_if(at, end, [](float value) { return value != 0; });
   return hot == end ? -1 : hot - at;
@@ -55,10 +58,10 @@ class TableAlignment {
   TableAlignment(const FeatureColumns& from, const FeatureColumns& to, const AlignmentNotes& notes)
       : from_(from), to_(to), notes_(notes) {
     match_names();
-    for (Match& match : matches_) check_type(match);
   }
 
   Features apply(const Features& x) {
+    for (Match& match : matches_) check_type(match, x);
     Csr out;
     out.rows = x.rows;
     out.cols = width_of(to_.table);
@@ -74,6 +77,7 @@ class TableAlignment {
       }
       out.row_start.push_back(out.nonzeros());
     }
+    if (to_.kind == FeatureColumns::Kind::nodes) check_nodes();
     tell();
     return dense_or_sparse(std::move(out));
   }
@@ -107,18 +111,30 @@ class TableAlignment {
     for (const auto& [name, column] : here) not_used_.push_back(name);
   }
 
-  void check_type(Match& match) const {
+  void check_type(Match& match, const Features& x) const {
     const TableColumn &here = *match.here, &model = *match.model;
     if (has_values(here) && has_values(model)) {
       for (const std::string& value : here.values) {
         const auto at = std::find(model.values.begin(), model.values.end(), value);
         match.place.push_back(at == model.values.end() ? -1 : at - model.values.begin());
       }
-    } else if (here.type != model.type) {
-      refuse("{}: the column '{}' is {} here and {} in the model; give it the same type",
+    } else if (here.type != model.type && !(model.type == ColumnType::flag && is_0_or_1(match, x))) {
+      refuse("{}: the column '{}' is {} here and {} in the model; give it the same type, by import with {}",
              from_.where.empty() ? "the table" : from_.where, here.name, a_type(here.type),
-             a_type(model.type));
+             a_type(model.type), option("like", "MODEL"));
     }
+  }
+
+  /// Numbers 0 and 1 may be flags.
+  static bool is_0_or_1(const Match& match, const Features& x) {
+    if (match.here->type != ColumnType::number) return false;
+    std::vector<float> row(static_cast<std::size_t>(x.cols));
+    for (Index r = 0; r < x.rows; ++r) {
+      read_row(x, r, row);
+      const float value = row[match.first_here];
+      if (!is_missing(*match.here, match.first_here, row) && value != 0 && value != 1) return false;
+    }
+    return true;
   }
 
   static void read_row(const Features& x, Index r, std::vector<float>& row) {
@@ -162,6 +178,17 @@ class TableAlignment {
         out[c] = row[match.first_here];
       }
     }
+  }
+
+  /// Nodes without features are known by their names alone.
+  void check_nodes() const {
+    const auto& unknown = matches_.front().unknown_values;
+    if (unknown.empty()) return;
+    refuse(
+        "{}: the nodes have no features, and the model does not know the node '{}'{}; it predicts for the "
+        "nodes that it was trained on",
+        from_.where.empty() ? "the graph" : from_.where, unknown.begin()->first,
+        unknown.size() > 1 ? fmt::format(" and {} more", unknown.size() - 1) : "");
   }
 
   void tell() const {

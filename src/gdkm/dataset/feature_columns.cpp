@@ -19,7 +19,8 @@ std::string counted(std::size_t count, const char* noun) {
 
 /// "1 node label and 3 attributes".
 std::string in_words(const FeatureColumns& columns) {
-  if (columns.kind == Kind::table) return fmt::format("a table of {} columns", columns.table.size());
+  if (columns.kind == Kind::nodes) return "no features but themselves";
+  if (columns.has_names()) return fmt::format("a table of {} columns", columns.table.size());
   if (columns.kind == Kind::degrees) return "no node labels or attributes, only degrees";
   const auto attributes = static_cast<std::size_t>(columns.attributes);
   if (columns.values.empty()) return "no node labels and " + counted(attributes, "attribute");
@@ -76,12 +77,13 @@ Index FeatureColumns::one_hots() const {
 
 Features align(const Features& features, const FeatureColumns& from, const FeatureColumns& to,
                const AlignmentNotes& notes) {
-  if (to.kind == Kind::table && from.kind == Kind::unknown && notes.remarks != nullptr &&
-      features.cols == to.width())
+  if (to.has_names() && from.kind == Kind::unknown && notes.remarks != nullptr && features.cols == to.width())
     notes.remarks->emplace_back(
         "the columns of the data have no names: they are taken to be the model's, in its order");
   if (from.kind == Kind::unknown || to.kind == Kind::unknown) return features;
-  if (from.kind == Kind::table && to.kind == Kind::table) return align_tables(features, from, to, notes);
+  const bool of_nodes = from.kind == Kind::nodes || to.kind == Kind::nodes;
+  if (from.has_names() && to.has_names() && (!of_nodes || from.kind == to.kind))
+    return align_tables(features, from, to, notes);
   if (from.kind != to.kind || from.values.size() != to.values.size() || from.attributes != to.attributes) {
     refuse("{}: its nodes have {}, but the training data has {}; predict on data of the same kind",
            from.where, in_words(from), in_words(to));

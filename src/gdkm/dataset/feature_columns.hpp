@@ -17,15 +17,19 @@ struct FeatureColumns {
     unknown,  // the columns of the file, without further meaning
     labels,   // one-hots of every column of node labels (perhaps none), then attributes
     degrees,  // one-hots of degrees, for nodes with neither labels nor attributes
-    table     // the columns of a table, which have names and types
+    table,    // the columns of a table, which have names and types
+    words,    // counts with names: a bag of words, of which rows are normalised
+    nodes     // one column for each node of a graph, by its name
   };
   Kind kind = Kind::unknown;
   /// The values behind the one-hots, ascending: one list per column of labels, or the list of degrees.
   std::vector<std::vector<std::int32_t>> values;
-  Index attributes = 0;  // columns after the one-hots
-  std::string where;     // file with the values, for messages; not compared
-  std::vector<TableColumn> table{};
+  Index attributes = 0;              // columns after the one-hots
+  std::string where;                 // file with the values, for messages; not compared
+  std::vector<TableColumn> table{};  // of tables and words; nodes are the values of a single category
 
+  /// Whether columns are known by their names.
+  bool has_names() const { return !table.empty(); }
   Index one_hots() const;
   /// How many feature columns it describes; 0 of an unknown kind.
   Index width() const { return width_of(table) + one_hots() + attributes; }
@@ -39,8 +43,8 @@ struct AlignmentNotes {
 
 /// Rearranges `features` from the columns `from` to the columns `to`; columns without values are zero. A
 /// different kind of columns (no node labels, more attributes, other types) is an InputError that names it.
-/// So is a node label or degree unknown to `to`; an unknown value of a category counts as missing. Tables are
-/// matched by the names of their columns. If either side is unknown, nothing changes.
+/// So is a node label, degree or node unknown to `to`; an unknown value of a category counts as missing.
+/// Tables are matched by the names of their columns. If either side is unknown, nothing changes.
 Features align(const Features& features, const FeatureColumns& from, const FeatureColumns& to,
                const AlignmentNotes& notes = {});
 

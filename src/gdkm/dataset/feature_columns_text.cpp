@@ -5,12 +5,38 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
+#include <string_view>
+#include <utility>
 
 namespace gdkm {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using Kind = FeatureColumns::Kind;
+
+constexpr std::pair<Kind, std::string_view> kinds[] = {{Kind::table, "table"},
+                                                       {Kind::words, "words"},
+                                                       {Kind::nodes, "nodes"},
+                                                       {Kind::labels, "labels"},
+                                                       {Kind::degrees, "degrees"}};
+
+std::string name_of_kind(Kind kind) {
+  const auto at =
+      std::find_if(std::begin(kinds), std::end(kinds), [&](const auto& each) { return each.first == kind; });
+  return std::string(at->second);
+}
+
+void check_kind(const FeatureColumns& columns) {
+  const auto& table = columns.table;
+  const bool fits =
+      columns.kind == Kind::nodes
+          ? table.size() == 1 && table[0].type == ColumnType::category && !table[0].has_missing
+          : !table.empty() && (columns.kind == Kind::table ||
+                               std::all_of(table.begin(), table.end(), [](const TableColumn& column) {
+                                 return column.type == ColumnType::number;
+                               }));
+  if (!fits) throw std::invalid_argument("its columns do not fit their kind");
+}
 
 Json to_json(const TableColumn& column) {
   Json out{{"name", column.name}, {"type", name_of(column.type)}};
@@ -57,14 +83,13 @@ void read_one_hots(const Json& json, FeatureColumns& out) {
 }  // namespace
 
 std::string to_text(const FeatureColumns& columns) {
-  if (columns.kind == Kind::table) {
+  if (columns.has_names()) {
     Json list = Json::array();
     for (const TableColumn& column : columns.table) list.push_back(to_json(column));
-    return Json{{"kind", "table"}, {"columns", list}}.dump();
+    return Json{{"kind", name_of_kind(columns.kind)}, {"columns", list}}.dump();
   }
-  return Json{{"kind", columns.kind == Kind::labels ? "labels" : "degrees"},
-              {"values", columns.values},
-              {"attributes", columns.attributes}}
+  return Json{
+      {"kind", name_of_kind(columns.kind)}, {"values", columns.values}, {"attributes", columns.attributes}}
       .dump();
 }
 
@@ -73,11 +98,14 @@ FeatureColumns columns_from_text(const std::string& text) {
   try {
     const Json json = Json::parse(text);
     const std::string kind = json.at("kind");
-    if (kind != "table" && kind != "labels" && kind != "degrees")
+    const auto known = std::find_if(std::begin(kinds), std::end(kinds),
+                                    [&](const auto& each) { return kind == each.second; });
+    if (known == std::end(kinds))
       throw std::invalid_argument("there are no columns of the kind '" + kind + "'");
-    out.kind = kind == "table" ? Kind::table : kind == "labels" ? Kind::labels : Kind::degrees;
-    if (out.kind == Kind::table) {
+    out.kind = known->first;
+    if (out.kind != Kind::labels && out.kind != Kind::degrees) {
       read_table(json.at("columns"), out);
+      check_kind(out);
     } else {
       read_one_hots(json, out);
     }

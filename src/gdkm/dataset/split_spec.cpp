@@ -41,7 +41,7 @@ SplitSpec parse_fractions(std::string_view text) {
     part.push_back(value);
     sum += value;
   }
-  constexpr double rounding = 1e-9;
+  constexpr double rounding = 1e-5;  // of texts with six digits
   const double whole = sum <= 1 + rounding ? 1 : 100;
   if (sum > whole * (1 + rounding) || sum < whole * (1 - rounding)) {
     fail(text, "the parts sum to {:g}, expected 100 (or 1){}", sum,

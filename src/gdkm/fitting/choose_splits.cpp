@@ -56,10 +56,11 @@ std::vector<Split> choose_splits(const SplitOptions& options, const Dataset& dat
 
 Split keep_apart(Split split, double share, std::uint64_t seed) {
   const auto count = static_cast<std::size_t>(share * static_cast<double>(split.val.size()) + 0.5);
-  if (count == 0)
+  if (count == 0 || count >= split.val.size())
     throw OptionError(
         "conformal", fmt::format("{}", share),
-        fmt::format("there are {} validation items, too few to keep some apart", split.val.size()),
+        fmt::format("of {} validation items {} would be kept apart, and some must be on each side",
+                    split.val.size(), count),
         "give a split with more of them, or leave it out");
   Random random(Stream{seed, Purpose::split, 1u << 30});
   shuffle(split.val, random);

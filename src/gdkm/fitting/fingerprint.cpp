@@ -53,7 +53,7 @@ std::string fingerprint(const Dataset& dataset, bool with_splits) {
   }
   hash.feed(dataset.features.sparse);
   hash.feed(dataset.features.dense);
-  if (dataset.columns.kind == FeatureColumns::Kind::table) {
+  if (dataset.columns.has_names()) {
     const std::string columns = to_text(dataset.columns);
     hash.feed(std::vector<char>(columns.begin(), columns.end()));
   }

@@ -42,9 +42,12 @@ class FittedModel::Content {
     if (out.regression && dataset.targets == card_.classes) out.target = dataset.target;
     if (out.regression && out.target.empty()) out.label.clear();
     if (!is_training_data) return out;
+    if (card_.train_items.empty()) out.label.clear();  // an older model does not say what it has seen
     out.seen.assign(static_cast<std::size_t>(out.items), 0);
     for (const auto* items : {&card_.train_items, &card_.val_items}) {
-      for (const auto item : *items) out.seen[static_cast<std::size_t>(item)] = 1;
+      for (const auto item : *items) {
+        if (item < out.items) out.seen[static_cast<std::size_t>(item)] = 1;
+      }
     }
     return out;
   }

@@ -17,6 +17,7 @@
 #include "gdkm/data/formats/planetoid/planetoid.hpp"
 #include "gdkm/data/formats/reddit/reddit.hpp"
 #include "gdkm/data/formats/tu/tu.hpp"
+#include "gdkm/support/error.hpp"
 #include "gdkm/support/option_mention.hpp"
 
 namespace gdkm {
@@ -54,15 +55,38 @@ Dataset from_attributed_mat(const fs::path& path, const std::string& name, Threa
   return read_attributed_mat(read_text(path), name);
 }
 
-/// As an import without options reads it.
-Dataset from_own(const fs::path& path, const std::string&, ThreadPool& pool) {
-  ImportRequest request;
-  request.file = path;
-  return import_graph(std::move(request), pool.size());
+bool mentions_option(const std::string& message) {
+  bool out = false;
+  spell_options(message, [&](std::string_view, std::string_view) {
+    out = true;
+    return std::string();
+  });
+  return out;
 }
 
-Dataset from_edge_list(const fs::path& path, const std::string& name, ThreadPool& pool) {
-  Dataset out = from_own(path, name, pool);
+/// As an import without options reads it. Its errors tell of options, which only an import has.
+Dataset import_own(const fs::path& path, ThreadPool& pool) {
+  ImportRequest request;
+  request.file = path;
+  try {
+    return import_graph(std::move(request), pool.size());
+  } catch (const InputError& error) {
+    if (!mentions_option(error.message())) throw;
+    throw InputError(error.message() + "; options of columns are those of 'gdkm data import " +
+                     path.string() + " -o graph.npz'");
+  }
+}
+
+Dataset from_own(const fs::path& path, const std::string&, ThreadPool& pool) {
+  Dataset out = import_own(path, pool);
+  if (std::any_of(out.remarks.begin(), out.remarks.end(), mentions_option))
+    out.remarks.push_back(path.string() +
+                          ": say more about columns, ids and classes with 'gdkm data import'");
+  return out;
+}
+
+Dataset from_edge_list(const fs::path& path, const std::string&, ThreadPool& pool) {
+  Dataset out = import_own(path, pool);
   out.remarks.push_back(path.string() +
                         ": a list of edges has no classes; give them with 'gdkm data import' and " +
                         option("labels") + " or " + option("nodes"));

@@ -71,7 +71,16 @@ void use_folder(const fs::path& folder, CsvGraphFiles& files) {
   use("splits", files.splits);
   use("classes", files.classes);
   use("columns", files.columns);
-  if (files.features.empty() && files.labels.empty()) use("nodes", files.nodes);
+  const fs::path nodes = files.nodes.empty() ? in_folder(folder, "nodes") : fs::path();
+  const fs::path& other = files.features.empty() ? files.labels : files.features;
+  if (!nodes.empty() && !other.empty()) {
+    refuse(
+        "{} and {} both describe the nodes; keep one of them, or give the files that count with {} and {}, "
+        "{} or {}",
+        nodes.string(), other.string(), option("edges"), option("nodes"), option("features"),
+        option("labels"));
+  }
+  if (!nodes.empty()) files.nodes = nodes;
   if (files.edges.empty())
     refuse(folder.string() + ": the folder has no edges.csv; add one, or give files instead");
 }
@@ -86,6 +95,34 @@ void check_alone(const ImportRequest& request, const std::string& format) {
   }
 }
 
+/// The arrays of an npz have no names to choose from and no types to choose.
+void check_no_columns(const ImportRequest& request) {
+  const CsvGraphFiles& csv = request.csv;
+  const CsvColumnNames& names = csv.names;
+  const std::pair<bool, const char*> given[] = {{!csv.rules.categories.empty(), "categories"},
+                                                {csv.rules.refuse_missing, "missing"},
+                                                {!csv.rules.ignored.empty(), "ignore_columns"},
+                                                {!csv.rules.ordinals.empty(), "ordinal"},
+                                                {!names.id.empty(), "id_column"},
+                                                {!names.source.empty(), "source_column"},
+                                                {!names.target.empty(), "target_column"},
+                                                {!names.weight.empty(), "weight_column"},
+                                                {csv.header == true, "header"},
+                                                {csv.header == false, "no_header"},
+                                                {csv.regression, "regression"},
+                                                {csv.default_features.has_value(), "features"},
+                                                {!names.label.empty(), "label_column"},
+                                                {!request.label_key.empty(), "label_key"},
+                                                {!request.weight_key.empty(), "weight_key"}};
+  std::string options;
+  for (const auto& [is_given, name] : given)
+    if (is_given) options += (options.empty() ? "" : ", ") + option(name);
+  if (!options.empty()) {
+    refuse("{}: an npz says itself what its arrays are (x, edge_index, y, ...); leave out {}",
+           request.file.string(), options);
+  }
+}
+
 Dataset import_npz(const ImportRequest& request) {
   check_alone(request, "an npz");
   if (!request.csv.columns.empty())
@@ -94,6 +131,7 @@ Dataset import_npz(const ImportRequest& request) {
   if (!request.csv.names.type.empty() || !request.type_key.empty())
     refuse("{}: the edge types of an npz are its array 'edge_type'; leave out {} and {}",
            request.file.string(), option("type_column"), option("type_key"));
+  check_no_columns(request);
   const NpzReader archive(request.file);
   if (is_pyg_npz(archive)) return read_pyg_npz(request.file, request.csv.directed);
   const std::string where = request.file.string();
@@ -119,6 +157,10 @@ Dataset import_attributed(OwnFormat format, const ImportRequest& request) {
   const CsvGraphFiles& csv = request.csv;
   check_alone(request, title_of(format));
   const CsvColumnNames& names = csv.names;
+  if (csv.header) {
+    refuse("{} is for CSV; {} has no header line", option(*csv.header ? "header" : "no_header"),
+           title_of(format));
+  }
   for (const auto& [column, name] : {std::pair{&names.type, "type"}, {&names.weight, "weight"}}) {
     if (!column->empty())
       refuse("{} is for CSV; for {}, name the edge attribute with {}", option(std::string(name) + "_column"),
@@ -173,8 +215,30 @@ std::optional<OwnFormat> recognise_own(const fs::path& path) {
   return is_file(path) ? by_start(path) : std::nullopt;
 }
 
+namespace {
+
+/// A table of a CSV graph must not be a whole graph, nor a file that only another program reads.
+void check_table(const fs::path& path, const char* name) {
+  if (path.empty()) return;
+  refuse_python_file(path);
+  if (!is_file(path)) return;  // the reader says so
+  const auto format = recognise_own(path);
+  if (!format) return;
+  if (*format == OwnFormat::npz)
+    refuse("{}: is an archive, but {} needs text; unpack it, or give an npz as FILE", path.string(),
+           option(name));
+  if (*format != OwnFormat::edge_list)
+    refuse("{}: is {}; give it as FILE, without {}", path.string(), title_of(*format), option(name));
+}
+
+}  // namespace
+
 Dataset import_graph(ImportRequest request, int threads) {
   CsvGraphFiles& csv = request.csv;
+  check_table(csv.edges, "edges");
+  check_table(csv.nodes, "nodes");
+  check_table(csv.features, "features");
+  check_table(csv.labels, "labels");
   if (!request.file.empty()) {
     if (!is_folder(request.file)) refuse_python_file(request.file);
     const auto format = is_folder(request.file) ? OwnFormat::csv_folder

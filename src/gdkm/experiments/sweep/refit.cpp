@@ -56,11 +56,12 @@ std::optional<FittedModel> refit_on_all(const Configuration& configuration, cons
   }
   RunResult run = evaluate(*learner, data, split, configuration.seed).run;
   run.calibration = tuned.calibration;
-  const auto model_of = [&] {
-    return fitted_model(learner->model_file(make_card(data, split, run, {})), settings.device, "the model");
+  const auto model_of = [&](ConformalScores scores) {
+    return fitted_model(learner->model_file(make_card(data, split, run, std::move(scores))), settings.device,
+                        "the model");
   };
   // Its scores are those of calibrated probabilities.
-  const Predictions predictions = model_of().predict(dataset);
+  const Predictions predictions = model_of({}).predict(dataset);
   if (!data.problem.is_regression()) {
     const auto score = [&](const std::vector<std::int32_t>& items) {
       return evaluate(predictions.values, data.problem.classes, data.problem.label, items);
@@ -68,7 +69,9 @@ std::optional<FittedModel> refit_on_all(const Configuration& configuration, cons
     run.train = score(split.train);
     run.test = score(split.test);
   }
-  return model_of();
+  return model_of(split.conformal.empty()
+                      ? ConformalScores()
+                      : conformal_scores(data.problem, predictions.values, split.conformal));
 }
 
 }  // namespace gdkm

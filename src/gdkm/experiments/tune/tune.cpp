@@ -104,6 +104,15 @@ TuneTask Tune::task_of(const Dataset& dataset, const TuneOptions& options) {
   return out;
 }
 
+/// Runs with another metric or other splits say nothing here, and cost this search nothing.
+bool Tune::is_of_this(const StoredRun& run) const {
+  return std::all_of(options_.common.begin(), options_.common.end(), [&](const auto& option) {
+    const auto& options = run.configuration.options;
+    const auto at = options.find(option.first);
+    return at == options.end() || *at == check_option(option.first, option.second);
+  });
+}
+
 double Tune::seconds_used() const {
   const Store store = Store::open_or_create(options_.sweep.store);
   std::set<std::int64_t> counted;
@@ -111,7 +120,8 @@ double Tune::seconds_used() const {
   for (const StageRun& place : StageRecords(store).stages(sweep_name)) {
     if (place.dataset != task_.facts.name || !counted.insert(place.run).second) continue;
     const auto run = store.run(place.run);
-    if (run && run->configuration.data == task_.facts.fingerprint && run->result) out += run->result->seconds;
+    if (run && run->result && run->configuration.data == task_.facts.fingerprint && is_of_this(*run))
+      out += run->result->seconds;
   }
   return out / options_.sweep.jobs;
 }

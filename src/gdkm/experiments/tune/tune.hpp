@@ -53,6 +53,7 @@ class Tune {
   static TuneTask task_of(const Dataset& dataset, const TuneOptions& options);
   /// Of the budget, by earlier processes: what their runs took.
   double seconds_used() const;
+  bool is_of_this(const StoredRun& run) const;
   /// Whether the default was trained.
   bool has_answer() const;
   /// "mixing: 17 settings, best 81.20 by nngp layers=1, 7:30 left".

@@ -1,6 +1,7 @@
 #include "gdkm/experiments/tune/tune_plan.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "gdkm/support/error.hpp"
@@ -161,7 +162,9 @@ void TunePlan::use(StageSpec& stage, int repeats) const {
   stage.scope.seeds = std::move(seeds);
 }
 
-void TunePlan::fit_into(StageSpec& stage, double seconds, int most, bool keep_all) const {
+constexpr int all_stay = std::numeric_limits<int>::max();
+
+void TunePlan::fit_into(StageSpec& stage, double seconds, int most, int stay) const {
   use(stage, 1);
   const StagePlan once = plan_of(stage);
   std::vector<Contender> kept;
@@ -169,7 +172,7 @@ void TunePlan::fit_into(StageSpec& stage, double seconds, int most, bool keep_al
   for (const auto& run : once.runs) {
     const double cost = cost_(run.configuration);
     const bool too_long = cost > seconds || total + cost > seconds * jobs_;
-    if (!keep_all && run.candidate > 0 && cost > 0 && too_long) continue;  // what is done costs nothing
+    if (run.candidate >= stay && cost > 0 && too_long) continue;  // what is done costs nothing
     total += cost;
     kept.push_back(once.candidates[static_cast<std::size_t>(run.candidate)].varied);
   }
@@ -190,7 +193,7 @@ StageSpec TunePlan::screening(const std::string& name, const std::vector<StageOu
   int repeats = static_cast<int>(enough_val_items / std::max<Index>(1, task_.val_items)) + 1;
   if (so_far.size() > 1) repeats = static_cast<int>(so_far[1].candidates.at(0).runs.size());
   if (task_.splits == 1) repeats = 1;  // the same validation items for every seed
-  fit_into(out, until * clock_.budget - spent(so_far), std::clamp(repeats, 1, 5), false);
+  fit_into(out, until * clock_.budget - spent(so_far), std::clamp(repeats, 1, 5), 1);
   out.deadline = clock_.at(until);
   return out;
 }
@@ -226,7 +229,7 @@ StageSpec TunePlan::rematch(const std::vector<StageOutcome>& so_far) {
   auto contenders = leaders(screened, metric_, most_in_rematch);
   add_best_gcn(screened, metric_, contenders);
   StageSpec out = stage_of(names::rematch, contenders, false);
-  fit_into(out, rematch_until * clock_.budget - spent(so_far), 2, false);
+  fit_into(out, rematch_until * clock_.budget - spent(so_far), 2, 2);  // the leader stays, too
   out.deadline = clock_.at(rematch_until);
   return out;
 }
@@ -250,7 +253,7 @@ StageSpec TunePlan::finals(const std::vector<StageOutcome>& so_far) {
   add_best_gcn(trained, metric_, finalists);
   StageSpec out = stage_of(names::finals, finalists, false);
   const double until = before_refit(trained, finalists, finals_until);
-  fit_into(out, until * clock_.budget - spent(so_far), most_repeats, true);
+  fit_into(out, until * clock_.budget - spent(so_far), most_repeats, all_stay);
   out.deadline = clock_.at(until);
   return out;
 }
@@ -262,7 +265,7 @@ std::optional<StageSpec> TunePlan::test(const std::vector<StageOutcome>& so_far)
   if (best.empty()) return std::nullopt;
   StageSpec out = stage_of(names::test, best, false);
   const double until = before_refit(finalists, best, test_until);
-  fit_into(out, until * clock_.budget - spent(so_far), most_repeats, true);
+  fit_into(out, until * clock_.budget - spent(so_far), most_repeats, all_stay);
   out.deadline = clock_.at(until);
   return out;
 }

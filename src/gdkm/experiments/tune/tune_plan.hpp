@@ -64,9 +64,9 @@ class TunePlan {
   /// A stage of these contenders, after the default. Those that are not possible are left out.
   StageSpec stage_of(const std::string& name, const std::vector<Contender>& contenders, bool screening) const;
   StagePlan plan_of(const StageSpec& stage) const;
-  /// Leaves out contenders, the last first, until one split takes at most `seconds`; then as many splits (or
-  /// seeds, if there is one split) as fit, up to `most`.
-  void fit_into(StageSpec& stage, double seconds, int most, bool keep_all) const;
+  /// Leaves out contenders, the last first, until one split takes at most `seconds`; the first `stay` stay
+  /// anyway. Then as many splits (or seeds, if there is one split) as fit, up to `most`.
+  void fit_into(StageSpec& stage, double seconds, int most, int stay) const;
   void use(StageSpec& stage, int repeats) const;
   double spent(const std::vector<StageOutcome>& so_far) const;
 

@@ -133,7 +133,8 @@ std::string verdict(const TuneTask& task, Select metric, const TuneResult& resul
   const bool numbers = task.regression;
   std::string out;
   if (result.winner == plain_default()) {
-    out = "Nothing that was tried validates better than the default.";
+    out = "Nothing that was trained to the end validates better than the default.";
+    if (!result.complete) out += " The budget ended the search early; a larger one may find more.";
   } else if (summary.test_gain) {
     const auto& gain = *summary.test_gain;
     const bool clear = gain.pairs > 1 && std::abs(gain.mean) > 2 * gain.error;
@@ -151,7 +152,7 @@ std::string verdict(const TuneTask& task, Select metric, const TuneResult& resul
                     beats ? fmt::format("the model has {} points more", number_text(over.mean, 1))
                           : "the model is not clearly better than that");
   }
-  if (summary.gain_over_gcn)
+  if (summary.gain_over_gcn && result.winner.at("model") != "gcn")
     out += fmt::format(" Against the best GCN, on validation data: {}.",
                        gain_text(*summary.gain_over_gcn, metric, numbers));
   return out;

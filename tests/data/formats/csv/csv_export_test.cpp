@@ -155,5 +155,25 @@ TEST(CsvExportTest, WhatCsvCannotHoldIsRefused) {
   expect_input_error([&] { csv_files(data); }, {"many graphs"});
 }
 
+TEST(CsvExportTest, TheIdsGetANameThatNoFeatureHas) {
+  TemporaryFolder folder;
+  testing::write_bytes(folder / "edges.csv", "ann,bob\nbob,cat\n");
+  testing::write_bytes(folder / "nodes.csv", "name,id,node\nann,3,7\nbob,1,8\ncat,5,7\n");
+  ImportRequest request;
+  request.csv.edges = folder / "edges.csv";
+  request.csv.nodes = folder / "nodes.csv";
+  request.csv.names.id = "name";
+  const Dataset data = import_graph(request, 1);
+  ASSERT_EQ(data.columns.table.size(), 2u);
+  write_csv_folder(data, folder / "out", false);
+  EXPECT_TRUE(testing::read_bytes(folder / "out/features.csv").starts_with("node_id,id,node\n"));
+  ImportRequest again;
+  again.file = folder / "out";
+  const Dataset back = import_graph(again, 1);
+  EXPECT_EQ(back.node_names, data.node_names);
+  EXPECT_EQ(back.columns.table, data.columns.table);
+  EXPECT_EQ(back.features.dense, data.features.dense);
+}
+
 }  // namespace
 }  // namespace gdkm

@@ -1,5 +1,6 @@
 #include "gdkm/data/formats/node_link/node_link.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/data/files/raw_npz.hpp"
@@ -46,8 +47,11 @@ TEST(NodeLinkTest, D3NamesNodesByPosition) {
 
 TEST(NodeLinkTest, BadContentsAreRefused) {
   expect_input_error([] { read("{\"nodes\": ["); }, {"my.json", "not valid JSON"});
-  expect_input_error([] { read("{\"nodes\": [{\"id\": 1, \"x\": NaN}], \"links\": []}"); },
-                     {"null instead of NaN"});
+  expect_input_error([] { read("{\"nodes\": [{\"id\": 1, \"x\": -Infinity}], \"links\": []}"); },
+                     {"my.json", "Infinity", "null"});
+  for (const char open : {'[', '{'})
+    expect_input_error([&] { read(std::string(150'000, open)); }, {"my.json", "nested", "1000"});
+  expect_input_error([] { read("{\"nodes\": [\"\\"); }, {"not valid JSON"});
   expect_input_error([] { read("[1, 2]"); }, {"nodes and links"});
   expect_input_error([] { read("{\"nodes\": []}"); }, {"'links'", "node_link_data"});
   expect_input_error([] { read("{\"nodes\": [], \"links\": []}"); }, {"no nodes"});
@@ -57,6 +61,29 @@ TEST(NodeLinkTest, BadContentsAreRefused) {
   expect_input_error([&] { read(nodes + "{\"source\": 1}]}"); }, {"link 0", "no target"});
   expect_input_error([&] { read("{\"nodes\": [{\"id\": 1}, {\"id\": 1}], \"links\": []}"); },
                      {"'1' occurs twice"});
+}
+
+TEST(NodeLinkTest, NaNOfPythonIsAMissingValue) {
+  const Dataset data = read(
+      R"({"nodes": [ // NaN, "Infinity [
+         {"id": "NaN", "age": NaN}, {"id": "b \" Infinity", "age": 2}, {"id": "c", "age": 4}], "links": []})");
+  EXPECT_EQ(data.node_names, (Names{"NaN", "b \" Infinity", "c"}));
+  ASSERT_EQ(data.columns.table.size(), 1u);
+  EXPECT_EQ(data.columns.table[0], (TableColumn{"age", ColumnType::number, {}, true}));
+}
+
+TEST(NodeLinkTest, ManyClassesThatAreNumbersSuggestRegression) {
+  std::string nodes;
+  for (int k = 0; k < 120; ++k)
+    nodes += fmt::format("{}{{\"id\": \"n{}x\", \"y\": {}}}", k == 0 ? "" : ", ", k, k % 60 + 0.5);
+  AttributeChoice choice;
+  choice.label_key = "y";
+  const Dataset data =
+      to_dataset(read_node_link({"my.json", "{\"nodes\": [" + nodes + "], \"links\": []}"}), choice);
+  std::string remarks;
+  for (const auto& line : data.remarks) remarks += spell_options(line) + "\n";
+  EXPECT_EQ(data.classes, 60) << remarks;
+  EXPECT_NE(remarks.find("60 classes are all numbers; use regression"), std::string::npos) << remarks;
 }
 
 }  // namespace

@@ -145,10 +145,13 @@ TEST(ColumnTypingTest, ConstantColumnsAreKeptAndSaid) {
 }
 
 TEST(ColumnTypingTest, ManyColumnsOfCountsAreABagOfWords) {
-  std::vector<Fields> columns(65, Fields{"0", "1", "2"});
-  EXPECT_TRUE(choose_types("my.csv", found(columns), {}).untyped);
+  std::vector<Fields> columns(65, Fields{"0", "1", "0", "0"});
+  EXPECT_TRUE(choose_types("my.csv", found(columns), {}).words);
+  EXPECT_EQ(choose_types("my.csv", found(columns), {}).table().size(), 65u) << "words keep their names";
   expect_remark(choose_types("my.csv", found(columns), {}), {"65 columns", "bag of words"});
-  columns[3] = {"0.5", "1", "2"};
+  const std::vector<Fields> survey(65, Fields{"3", "5", "1", "0"});
+  EXPECT_FALSE(choose_types("my.csv", found(survey), {}).words) << "answers are no counts of words";
+  columns[3] = {"0.5", "1", "2", "0"};
   EXPECT_FALSE(choose_types("my.csv", found(columns), {}).untyped);
   columns.resize(3);
   EXPECT_FALSE(choose_types("my.csv", found(columns), {}).untyped);

@@ -80,9 +80,19 @@ std::string dense_csv(const Features& x, const Ids& ids) {
   return out;
 }
 
+/// What the column of the ids is called: as no other.
+std::string id_name(const std::vector<TableColumn>& table) {
+  std::set<std::string> taken;
+  for (const TableColumn& column : table) taken.insert(lower_case(column.name));
+  if (!taken.contains("id")) return "id";
+  std::string out = "node";
+  while (taken.contains(out)) out += "_id";
+  return out;
+}
+
 /// The columns of a table as their owner had them.
 std::string table_csv(const Features& x, const std::vector<TableColumn>& table, const Ids& ids) {
-  std::string out = "id";
+  std::string out = id_name(table);
   for (const TableColumn& column : table) {
     out += ',';
     out += quoted(column.name);
@@ -255,7 +265,8 @@ std::vector<std::pair<std::string, std::string>> csv_files(const Dataset& datase
   const Ids ids(dataset);
   std::vector<std::pair<std::string, std::string>> out;
   out.emplace_back("edges.csv", edges_csv(dataset.graph, ids));
-  const std::vector<TableColumn>& table = dataset.columns.table;
+  const bool is_table = dataset.columns.kind == FeatureColumns::Kind::table;
+  const std::vector<TableColumn> table = is_table ? dataset.columns.table : std::vector<TableColumn>();
   if (!table.empty()) {
     out.emplace_back("features.csv", table_csv(dataset.features, table, ids));
   } else {

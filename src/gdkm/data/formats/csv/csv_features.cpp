@@ -72,12 +72,14 @@ CsvNodeTable arranged(const CsvFile& file, CsvNodeTable table, const NodeIndex& 
   for (std::size_t k = 0; k < table.id.size(); ++k) {
     const auto node = nodes.find(table.id[k]);
     if (!node) {
-      file.fail_at_row(k, fmt::format("node {} is not in {}; add it there, or remove the line",
-                                      show_field(table.id[k]), nodes.source()));
+      file.fail_at_row(
+          k, fmt::format("node {} is not in {}; add it there, or remove the line{}", show_field(table.id[k]),
+                         nodes.source(), id_hint(file, table.id_column)));
     }
     auto& row = row_of[static_cast<std::size_t>(*node)];
     if (row != none) {
-      file.fail_at_row(k, fmt::format("node {} has more than one row; keep one", show_field(table.id[k])));
+      file.fail_at_row(k, fmt::format("node {} has more than one row; keep one{}", show_field(table.id[k]),
+                                      id_hint(file, table.id_column)));
     }
     row = k;
   }

@@ -54,7 +54,8 @@ char detect_delimiter(std::string_view text) {
 
 }  // namespace
 
-CsvFile::CsvFile(Text text, const CsvHint& hint, std::optional<char> delimiter) : text_(std::move(text)) {
+CsvFile::CsvFile(Text text, const CsvHint& hint, std::optional<char> delimiter)
+    : text_(std::move(text)), knows_(hint.knows) {
   if (text_.bytes.starts_with("\xFF\xFE") || text_.bytes.starts_with("\xFE\xFF"))
     refuse(text_.where + ": is UTF-16 text; save it as CSV in UTF-8");
   if (text_.bytes.starts_with("\xEF\xBB\xBF")) text_.bytes.erase(0, 3);  // the mark that spreadsheets write

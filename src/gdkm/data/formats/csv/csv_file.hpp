@@ -30,6 +30,8 @@ class CsvFile {
   bool guesses_header() const { return guesses_header_; }
   /// Number of columns of the first row, header included; 0 for a file without rows.
   std::size_t columns() const { return columns_; }
+  /// Whether another file has that id, as the hint says; empty where it does not.
+  const std::function<bool(std::string_view)>& knows() const { return knows_; }
   /// The first rows after the header.
   const std::vector<std::vector<std::string>>& sample() const { return sample_; }
   /// The column of that name, if there is one.
@@ -77,6 +79,7 @@ class CsvFile {
   bool quoted_ = false, guesses_header_ = false;
   std::vector<std::string> header_;
   std::vector<std::vector<std::string>> sample_;
+  std::function<bool(std::string_view)> knows_;
   std::size_t columns_ = 0;
   std::int64_t skip_ = 0;  // lines before the first data row
 };

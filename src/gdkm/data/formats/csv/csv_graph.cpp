@@ -65,10 +65,13 @@ class CsvGraphReader {
     read_dense_matrix();
     settle_features();
     settle_classes();
-    if (!files_.splits.empty())
-      out_.splits =
-          read_csv_splits(open(files_.splits, knows_node()), *nodes_, out_.label, files_.names.id, pool_);
+    if (!files_.splits.empty()) {
+      const CsvFile file = open(files_.splits, knows_node());
+      remark_ids(file);
+      out_.splits = read_csv_splits(file, *nodes_, out_.label, files_.names.id, pool_);
+    }
     out_.node_names = nodes_->names();
+    name_columns_of_nodes(out_);
     return std::move(out_);
   }
 
@@ -113,6 +116,24 @@ class CsvGraphReader {
     return [&edges](std::string_view id) { return occurs_in(edges->bytes, id); };
   }
 
+  /// A table of nodes needs rows; without them, the edges would be blamed.
+  void check_rows(const CsvFile& file) const {
+    const auto& rows = file.sample();
+    const auto is_word = [](const std::string& field) { return !field.empty() && !to_double(field); };
+    const bool may_name = rows.size() == 1 && file.header().empty() && !files_.header && file.knows() &&
+                          std::all_of(rows[0].begin(), rows[0].end(), is_word) && !file.knows()(rows[0][0]);
+    if (!rows.empty() && !may_name) return;
+    if (rows.empty()) file.for_each_row([](const CsvRow&) {});  // a broken row is another error
+    refuse("{}: {}; give one row per node, or leave out the file", file.where(),
+           file.columns() == 0 ? "is empty" : "has a header and no rows");
+  }
+
+  void remark_ids(const CsvFile& file, const std::vector<std::string>& others = {}) {
+    const std::size_t id = find_id_column(file, files_.names.id, others);
+    if (std::string line = id_remark(file, files_.names.id, id); !line.empty())
+      out_.remarks.push_back(std::move(line));
+  }
+
   std::string first_file() const {
     for (const auto* path : {&files_.nodes, &files_.features, &files_.labels, &files_.edges}) {
       if (!path->empty()) return path->string();
@@ -126,11 +147,12 @@ class CsvGraphReader {
       table = arranged(file, std::move(table), *nodes_);
     } else {
       nodes_.emplace(file.where());
+      nodes_->set_hint(id_hint(file, table.id_column));
       for (std::size_t k = 0; k < table.id.size(); ++k) {
         if (table.id[k].empty()) file.fail_at_row(k, "the node's id is empty; complete the line");
         if (!nodes_->add(table.id[k])) {
-          file.fail_at_row(k,
-                           fmt::format("node {} has more than one row; keep one", show_field(table.id[k])));
+          file.fail_at_row(k, fmt::format("node {} has more than one row; keep one{}",
+                                          show_field(table.id[k]), id_hint(file, table.id_column)));
         }
       }
     }
@@ -138,7 +160,7 @@ class CsvGraphReader {
     out_.remarks.insert(out_.remarks.end(), table.remarks.begin(), table.remarks.end());
     decimal_comma_ = table.decimal_comma;
     if (!table.table.empty()) {
-      out_.columns.kind = FeatureColumns::Kind::table;
+      out_.columns.kind = table.words ? FeatureColumns::Kind::words : FeatureColumns::Kind::table;
       out_.columns.table = std::move(table.table);
       out_.columns.where = file.where();
     }
@@ -148,6 +170,7 @@ class CsvGraphReader {
   void read_nodes(const std::optional<Text>& edges) {
     if (files_.nodes.empty()) return;
     const CsvFile file = open(files_.nodes, knows_id(edges));
+    check_rows(file);
     settle_table(file, read_csv_node_table(file, files_.names, rules_, !files_.regression, pool_));
   }
 
@@ -161,6 +184,7 @@ class CsvGraphReader {
     }
     CsvFile file = open(std::move(text), hint(knows_id(edges)));
     if (is_csv_triplets(file)) return file;
+    check_rows(file);
     if (file.columns() == 1)
       refuse(file.where() + ": has one column; give the node id followed by its features");
     CsvColumnNames names = files_.names;
@@ -176,7 +200,7 @@ class CsvGraphReader {
   /// Features for nodes that have none; others must not have been asked for.
   void settle_features() {
     if (out_.features.cols == 0) {
-      out_.features = make_default_features(out_.graph, files_.default_features, out_.remarks);
+      set_default_features(files_.default_features, out_);
     } else if (files_.default_features) {
       refuse_default_features(files_.nodes.empty() ? files_.features.string() : files_.nodes.string(),
                               out_.columns.table.empty() ? static_cast<std::size_t>(out_.features.cols)
@@ -188,7 +212,9 @@ class CsvGraphReader {
     if (files_.labels.empty()) return;
     const bool defines_nodes = !nodes_;
     const CsvFile file = open(files_.labels, knows_id(edges));
+    check_rows(file);
     if (defines_nodes) nodes_.emplace(files_.labels.string());
+    remark_ids(file, {files_.names.label});
     class_text_ = read_csv_labels(file, files_.names, *nodes_, defines_nodes, pool_);
     decimal_comma_ = file.decimal_comma();
   }
@@ -231,6 +257,8 @@ class CsvGraphReader {
     try {
       files_.regression ? set_targets(class_text_, out_, decimal_comma_)
                         : set_classes(class_text_, given, out_);
+      if (given.empty() && has_many_numbers(out_))
+        out_.remarks.push_back(many_numbers(source.string(), out_));
     } catch (const InputError& error) {
       refuse(source.string() + ": " + error.message());
     }

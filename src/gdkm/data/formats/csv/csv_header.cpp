@@ -113,6 +113,15 @@ std::optional<std::size_t> id_rank(std::string_view name) {
   return at == ids.end() ? std::nullopt : std::optional(static_cast<std::size_t>(at - ids.begin()));
 }
 
+bool is_like_id(std::string_view name) {
+  const std::string lower = lower_case(name);
+  for (const char* ending : {"_id", " id", "-id", ".id"})
+    if (lower.ends_with(ending)) return true;
+  if (lower == "key") return true;
+  const bool has_hump = name.size() > 2 && (name.ends_with("Id") || name.ends_with("ID"));
+  return has_hump && name[name.size() - 3] >= 'a' && name[name.size() - 3] <= 'z';
+}
+
 bool is_index_name(std::string_view name) {
   return name.empty() || name.starts_with("Unnamed: ");
 }

@@ -39,6 +39,9 @@ bool names_target(std::string_view name);
 /// Whether a name says that the column has the ids of nodes; the most telling names have the lowest rank.
 std::optional<std::size_t> id_rank(std::string_view name);
 
+/// Whether a name probably says so: customer_id, userId, "Customer ID", key.
+bool is_like_id(std::string_view name);
+
 /// Whether a column is the index that pandas writes: it has no name, or "Unnamed: 0".
 bool is_index_name(std::string_view name);
 

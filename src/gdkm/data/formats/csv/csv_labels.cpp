@@ -23,23 +23,13 @@ std::size_t find_column(const CsvFile& file, const std::string& name) {
          shown < file.header().size() ? ", ..." : "");
 }
 
-std::size_t find_id_column(const CsvFile& file, const std::string& name) {
-  if (!name.empty()) {
-    if (const auto found = file.column(name)) return *found;
-  }
-  const auto& header = file.header();
-  std::optional<std::size_t> out;
-  for (std::size_t c = 0; c < header.size(); ++c) {
-    const auto rank = id_rank(header[c]);
-    if (rank && (!out || *rank < *id_rank(header[*out]))) out = c;
-  }
-  return out.value_or(0);
-}
-
 std::size_t find_label_column(const CsvFile& file, const std::string& name, std::size_t id) {
   if (!name.empty()) return find_column(file, name);
   if (file.columns() == 2 || file.columns() == 0) return id == 1 ? 0 : 1;
-  std::vector<std::size_t> found;
+  std::vector<std::size_t> found, plain;
+  for (std::size_t c = 0; c < file.header().size(); ++c)
+    if (c != id && !is_index_name(file.header()[c])) plain.push_back(c);
+  if (plain.size() == 1) return plain[0];
   for (std::size_t c = 0; c < file.header().size(); ++c)
     if (c != id && gives_class_away(file.header()[c])) found.push_back(c);
   if (found.size() == 1) return found[0];
@@ -50,7 +40,7 @@ std::size_t find_label_column(const CsvFile& file, const std::string& name, std:
 std::vector<std::string> read_csv_labels(const CsvFile& file, const CsvColumnNames& names, NodeIndex& nodes,
                                          bool defines_nodes, ThreadPool& pool) {
   using Rows = std::vector<std::pair<std::string, std::string>>;
-  const std::size_t id = find_id_column(file, names.id);
+  const std::size_t id = find_id_column(file, names.id, {names.label});
   const std::size_t column = find_label_column(file, names.label, id);
   auto chunks = file.parse<Rows>(pool, [&](const CsvRow& row, Rows& rows) {
     if (row.size() <= std::max(id, column)) {
@@ -61,6 +51,7 @@ std::vector<std::string> read_csv_labels(const CsvFile& file, const CsvColumnNam
   });
   std::vector<std::string> out(static_cast<std::size_t>(nodes.size()));
   std::vector<bool> seen(out.size(), false);
+  if (defines_nodes) nodes.set_hint(id_hint(file, id));
   std::size_t k = 0;
   const std::string hint =
       file.header().empty() ? " (or use " + option("header") + " if the line names the columns)" : "";
@@ -76,8 +67,8 @@ std::vector<std::string> read_csv_labels(const CsvFile& file, const CsvColumnNam
       } else {
         const auto found = nodes.find(name);
         if (!found) {
-          file.fail_at_row(k, fmt::format("node {} is not in {}; add it there{}, or remove the line",
-                                          show_field(name), nodes.source(), hint));
+          file.fail_at_row(k, fmt::format("node {} is not in {}; add it there{}, or remove the line{}",
+                                          show_field(name), nodes.source(), hint, id_hint(file, id)));
         }
         node = static_cast<std::size_t>(*found);
         is_new = !seen[node];
@@ -85,7 +76,8 @@ std::vector<std::string> read_csv_labels(const CsvFile& file, const CsvColumnNam
         out[node] = text;
       }
       if (!is_new)
-        file.fail_at_row(k, fmt::format("node {} has more than one row; keep one", show_field(name)));
+        file.fail_at_row(
+            k, fmt::format("node {} has more than one row; keep one{}", show_field(name), id_hint(file, id)));
       ++k;
     }
   }

@@ -46,10 +46,10 @@ class TableReader {
   void choose_columns() {
     const auto& header = file_.header();
     if (!names_.id.empty()) find_column(file_, names_.id);  // which must be there
-    id_ = find_id_column(file_, names_.id);
-    if (id_ != 0 && names_.id.empty())
-      remark(fmt::format("ids are in column {}; choose another with {}", show_field(file_.column_name(id_)),
-                         option("id_column")));
+    id_ = find_id_column(file_, names_.id, other_columns());
+    out_.id_column = id_;
+    if (std::string line = id_remark(file_, names_.id, id_); !line.empty())
+      out_.remarks.push_back(std::move(line));
     if (!names_.label.empty() && names_.label != "none") label_ = find_column(file_, names_.label);
     if (label_ == id_)
       refuse("{}: {} has the ids, not the class; choose another with {}", file_.where(),
@@ -65,6 +65,16 @@ class TableReader {
       }
       columns_.push_back(c);
     }
+  }
+
+  /// Columns of which somebody says that they are features, or the class.
+  std::vector<std::string> other_columns() const {
+    std::vector<std::string> out = rules_.ignored;
+    out.insert(out.end(), rules_.categories.begin(), rules_.categories.end());
+    for (const auto* list : {&rules_.ordinals, &rules_.given})
+      for (const TableColumn& column : *list) out.push_back(column.name);
+    out.push_back(names_.label);
+    return out;
   }
 
   std::vector<ColumnEvidence> collect(const std::vector<ColumnEvidence>& start,
@@ -169,9 +179,9 @@ class TableReader {
     out_.features.rows = static_cast<Index>(out_.id.size());
     out_.features.cols = static_cast<Index>(width);
     out_.decimal_comma = file_.decimal_comma();
-    if (!types.untyped) {
-      out_.table = types.table();
-    } else if (!rules_.untyped) {
+    if (!types.untyped || types.words) out_.table = types.table();
+    out_.words = types.words;
+    if (types.words) {
       out_.features = in_cheaper_form(std::move(out_.features));
     }
   }

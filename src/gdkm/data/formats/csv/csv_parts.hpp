@@ -18,10 +18,12 @@ namespace gdkm {
 /// A table of nodes in file order: ids, features, and the class as text.
 struct CsvNodeTable {
   std::vector<std::string> id;
+  std::size_t id_column = 0;
   Features features;                    // zero columns where the table has none
   std::vector<TableColumn> table;       // the meaning of its columns; empty where they are plain numbers
   std::vector<std::string> class_text;  // empty without a class
   bool decimal_comma = false;           // in class_text
+  bool words = false;                   // the columns are a bag of words
   std::vector<std::string> remarks;
 };
 
@@ -68,8 +70,17 @@ std::vector<std::string> edge_remarks(const CsvFile& file, const CsvEdgeColumns&
 /// The column of that name; an InputError lists the existing columns.
 std::size_t find_column(const CsvFile& file, const std::string& name);
 
-/// The column with the ids: the named one if the file has it, else one that is named so, else the first.
-std::size_t find_id_column(const CsvFile& file, const std::string& name);
+/// The column with the ids: the named one if the file has it, else one that is named so ("id", else
+/// "customer_id"), else the first. Of several, the one whose ids the other files know best. `others`
+/// are columns of which somebody says that they are something else.
+std::size_t find_id_column(const CsvFile& file, const std::string& name,
+                           const std::vector<std::string>& others = {});
+
+/// Says that ids are not in the first column, where nobody said in which; empty otherwise.
+std::string id_remark(const CsvFile& file, const std::string& name, std::size_t id);
+
+/// Says in parentheses which column has the ids, for a message about one of them.
+std::string id_hint(const CsvFile& file, std::size_t id);
 
 /// The column of that name; an InputError lists the existing columns. Without a name, the second of two
 /// columns, or the only one that is named label, class, y or target.

@@ -45,8 +45,10 @@ std::map<std::string, std::vector<Split>> read_csv_splits(const CsvFile& file, c
   if (columns < 2) refuse(file.where() + ": has only the node column; add a column with train, val or test");
   const std::size_t id = find_id_column(file, id_column);
   std::vector<std::size_t> split_columns;
-  for (std::size_t c = 0; c < columns; ++c)
-    if (c != id) split_columns.push_back(c);
+  for (std::size_t c = 0; c < columns; ++c) {
+    const bool is_index = c == 0 && !file.header().empty() && is_index_name(file.header()[c]);
+    if (c != id && !is_index) split_columns.push_back(c);
+  }
   auto chunks = file.parse<Rows>(pool, [&](const CsvRow& row, Rows& rows) {
     if (row.size() != columns)
       refuse("has {} fields, but the first row has {}; complete the line", row.size(), columns);
@@ -59,13 +61,13 @@ std::map<std::string, std::vector<Split>> read_csv_splits(const CsvFile& file, c
       }
     }
   });
-  std::vector<Split> splits(columns - 1);
+  std::vector<Split> splits(split_columns.size());
   std::vector<bool> seen(label.size(), false);
   std::size_t count = 0;
   for (const Rows& rows : chunks) {
     for (const Row& row : rows) {
       const auto node = static_cast<std::size_t>(row.node);
-      if (seen[node]) file.fail_at_row(count, "the node has more than one row; keep one");
+      if (seen[node]) file.fail_at_row(count, "the node has more than one row; keep one" + id_hint(file, id));
       seen[node] = true;
       ++count;
       for (std::size_t s = 0; s < splits.size(); ++s) {

@@ -28,15 +28,53 @@ const Json* member(const Json& object, const char* name) {
   return at == object.end() ? nullptr : &*at;
 }
 
+/// The length of the string or comment that begins the text; 0 where none does.
+std::size_t opaque_length(std::string_view text) {
+  if (text[0] == '"') {
+    std::size_t end = 1;
+    while (end < text.size() && text[end] != '"') end += text[end] == '\\' ? 2 : 1;
+    return std::min(end + 1, text.size());
+  }
+  const bool is_line = text.starts_with("//");
+  if (!is_line && !text.starts_with("/*")) return 0;
+  const auto end = is_line ? text.find('\n', 2) : text.find("*/", 2);
+  return end == std::string_view::npos ? text.size() : end + (is_line ? 1 : 2);
+}
+
+/// The text with null for NaN, which is not JSON, but Python writes it. Infinity has no such reading, and
+/// deep nesting would exhaust the stack.
+std::string checked_json(const Text& text) {
+  constexpr int deepest = 1000;
+  std::string out;
+  out.reserve(text.bytes.size());
+  int depth = 0;
+  for (std::string_view rest = text.bytes; !rest.empty();) {
+    std::size_t length = opaque_length(rest);
+    if (length == 0 && rest.starts_with("NaN")) {
+      out += "null";
+      rest.remove_prefix(3);
+      continue;
+    }
+    if (length == 0) {
+      length = 1;
+      if (rest.starts_with("Infinity"))
+        refuse("{}: has a value Infinity; write a finite number, or null where it is missing", text.where);
+      if (rest[0] == '[' || rest[0] == '{') ++depth;
+      if (rest[0] == ']' || rest[0] == '}') --depth;
+      if (depth > deepest)
+        refuse("{}: is nested more than {} levels deep; write node-link data", text.where, deepest);
+    }
+    out += rest.substr(0, length);
+    rest.remove_prefix(length);
+  }
+  return out;
+}
+
 class NodeLinkReader {
  public:
   explicit NodeLinkReader(const Text& text) : out_(text.where) {
-    // NaN is not JSON, but Python writes it.
-    root_ = Json::parse(text.bytes, nullptr, false, true);
-    if (root_.is_discarded()) {
-      refuse("{}: is not valid JSON; write it again{}", text.where,
-             text.bytes.find("NaN") == std::string::npos ? "" : ", with null instead of NaN");
-    }
+    root_ = Json::parse(checked_json(text), nullptr, false, true);
+    if (root_.is_discarded()) refuse("{}: is not valid JSON; write it again", text.where);
   }
 
   AttributedGraph read() {

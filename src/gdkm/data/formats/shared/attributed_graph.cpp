@@ -61,6 +61,7 @@ class Maker {
     choose_class();
     set_features();
     set_labels();
+    name_columns_of_nodes(out_);
     return std::move(out_);
   }
 
@@ -287,15 +288,13 @@ class Maker {
       }
       first += encoder.width();
     }
-    if (types.untyped) return;
-    out_.columns.kind = FeatureColumns::Kind::table;
+    if (types.untyped && !types.words) return;
+    out_.columns.kind = types.words ? FeatureColumns::Kind::words : FeatureColumns::Kind::table;
     out_.columns.table = types.table();
     out_.columns.where = in_.where;
   }
 
-  void set_default_features() {
-    out_.features = make_default_features(out_.graph, choice_.default_features, out_.remarks);
-  }
+  void set_default_features() { gdkm::set_default_features(choice_.default_features, out_); }
 
   void set_labels() {
     std::vector<std::string> text(static_cast<std::size_t>(in_.nodes.size()));
@@ -305,6 +304,7 @@ class Maker {
     }
     try {
       choice_.regression ? set_targets(text, out_) : set_classes(text, {}, out_);
+      if (has_many_numbers(out_)) out_.remarks.push_back(many_numbers(in_.where, out_));
     } catch (const InputError& error) {
       refuse("{}: {}", in_.where, error.message());
     }

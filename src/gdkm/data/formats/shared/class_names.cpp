@@ -62,6 +62,18 @@ void set_classes(const std::vector<std::string>& text, const std::vector<std::st
   if (!are_counted(names)) dataset.class_names = std::move(names);
 }
 
+bool has_many_numbers(const Dataset& dataset) {
+  constexpr int many = 50;
+  const auto is_number = [](const std::string& name) { return to_number(name, true).has_value(); };
+  return dataset.classes > many &&
+         std::all_of(dataset.class_names.begin(), dataset.class_names.end(), is_number);
+}
+
+std::string many_numbers(const std::string& where, const Dataset& dataset) {
+  return fmt::format("{}: the {} classes are all numbers; use {} to predict them as numbers", where,
+                     dataset.classes, option("regression"));
+}
+
 std::string class_name(const Dataset& dataset, std::int32_t c) {
   return dataset.class_names.empty() ? std::to_string(c) : dataset.class_names[static_cast<std::size_t>(c)];
 }

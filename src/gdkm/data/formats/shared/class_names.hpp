@@ -21,6 +21,11 @@ bool means_unlabelled(std::string_view text);
 /// names are called by their numbers.
 std::vector<std::string> natural_classes(const Dataset& dataset);
 
+/// Whether the classes are so many different numbers that they are probably to be predicted as numbers.
+bool has_many_numbers(const Dataset& dataset);
+/// What is to be said then; `where` is the file.
+std::string many_numbers(const std::string& where, const Dataset& dataset);
+
 /// The name of class `c`, or its number where classes have no names.
 std::string class_name(const Dataset& dataset, std::int32_t c);
 

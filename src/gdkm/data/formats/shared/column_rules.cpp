@@ -76,7 +76,9 @@ void check_rules(const ColumnRules& rules, const std::string& where, const std::
   for (const std::string& name : rules.ignored) check(name, "ignore_columns");
   for (const std::string& name : rules.categories) check(name, "categories");
   for (const TableColumn& column : rules.ordinals) check(column.name, "ordinal");
-  for (const TableColumn& column : rules.given) check(column.name, "columns");
+  for (const TableColumn& column : rules.given) {
+    if (!rules.from_model) check(column.name, "columns");
+  }
 }
 
 }  // namespace gdkm

@@ -15,6 +15,7 @@ struct ColumnRules {
   std::vector<std::string> categories;  // columns whose values have no order, even if they are numbers
   std::vector<TableColumn> ordinals;    // columns whose values have an order, with these values
   std::vector<TableColumn> given;       // columns with their types, as an export lists them
+  bool from_model = false;              // those are a model's: some may not be there, or have other values
   bool untyped = false;                 // the columns are plain numbers without names
   bool refuse_missing = false;          // instead of filling
 

@@ -54,7 +54,10 @@ bool is_bag_of_words(const std::vector<FoundColumn>& found, const ColumnRules& r
            e.missing() == 0 && e.numbers() > 0 && e.first_infinite().empty() && e.is_whole() &&
            e.least() >= 0 && e.most() <= most_count;
   };
-  return found.size() > bag_columns && std::all_of(found.begin(), found.end(), counts);
+  if (found.size() <= bag_columns || !std::all_of(found.begin(), found.end(), counts)) return false;
+  double sum = 0;
+  for (const FoundColumn& column : found) sum += column.evidence.mean();
+  return sum <= 0.5 * static_cast<double>(found.size());  // so that half of the fields at least are 0
 }
 
 /// Chooses the type of one column, or leaves it out.
@@ -79,7 +82,8 @@ class Chooser {
     }
     out.column = said != nullptr ? *said : TableColumn{found_.name};
     if (said != nullptr) {
-      check_given(*said);
+      if (rules_.from_model) add_values(out.column);
+      check_given(out.column);
     } else if (rules_.is_category(found_.name)) {
       set_category(out.column);
       if (!e_.has_all_values())
@@ -116,6 +120,15 @@ class Chooser {
     }
     if (e_.commas() > 0 && e_.points() > 0)
       fail("has numbers with a decimal comma and numbers with a point; use one of them");
+  }
+
+  /// Values that a model does not know are kept, so that it can be said which they are.
+  void add_values(TableColumn& out) const {
+    if (out.type != ColumnType::category && out.type != ColumnType::ordinal) return;
+    for (const std::string& value : e_.values()) {
+      if (std::find(out.values.begin(), out.values.end(), value) == out.values.end())
+        out.values.push_back(value);
+    }
   }
 
   void check_given(const TableColumn& said) const {
@@ -219,6 +232,7 @@ TableTypes choose_types(const std::string& where, const std::vector<FoundColumn>
   Facts facts;
   const bool is_bag = !rules.untyped && is_bag_of_words(found, rules);
   out.untyped = rules.untyped || is_bag;
+  out.words = is_bag;
   for (std::size_t k = 0; k < found.size(); ++k) {
     TypedColumn typed;
     if (out.untyped && found[k].evidence.words() + found[k].evidence.missing() > 0) {
@@ -230,8 +244,8 @@ TableTypes choose_types(const std::string& where, const std::vector<FoundColumn>
   if (!is_bag) out.remarks = facts.lines(where);
   if (is_bag) {
     out.remarks.push_back(fmt::format(
-        "{}: {} columns of 0/1 or counts are a bag of words: rows are scaled, and columns have no names",
-        where, found.size()));
+        "{}: {} columns of 0/1 or counts, mostly 0, are a bag of words: rows are scaled, not columns", where,
+        found.size()));
   }
   return out;
 }

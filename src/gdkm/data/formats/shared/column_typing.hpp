@@ -29,7 +29,8 @@ struct TypedColumn {
 /// The columns of a table with their types, and what is to be said about them.
 struct TableTypes {
   std::vector<TypedColumn> columns;
-  bool untyped = false;  // many columns of 0/1 or counts, a bag of words: numbers without names
+  bool untyped = false;  // plain numbers: of all columns, or of a bag of words
+  bool words = false;    // many columns of counts, mostly 0: a bag of words
   std::vector<std::string> remarks;
 
   std::vector<TableColumn> table() const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "gdkm/dataset/dense_or_sparse.hpp"
 #include "gdkm/support/refuse.hpp"
@@ -44,20 +45,35 @@ Features make_default_features(const Graph& graph, DefaultFeatures kind) {
   return one_hot(column, most + 1);
 }
 
-Features make_default_features(const Graph& graph, std::optional<DefaultFeatures> kind,
-                               std::vector<std::string>& remarks) {
-  if (kind) return make_default_features(graph, *kind);
-  if (graph.nodes <= most_identities) {
-    remarks.push_back(
+void set_default_features(std::optional<DefaultFeatures> kind, Dataset& dataset) {
+  const Graph& graph = dataset.graph;
+  if (!kind && graph.nodes <= most_identities) {
+    kind = DefaultFeatures::identity;
+    dataset.remarks.push_back(
         "nodes have no features, so each gets one of its own; such a model knows only the nodes of this "
-        "graph, one "
-        "made with 'gdkm data import' and " +
+        "graph, one made with 'gdkm data import' and " +
         option("features", "degree") + " any graph");
-    return make_default_features(graph, DefaultFeatures::identity);
+  } else if (!kind) {
+    kind = DefaultFeatures::degree;
+    dataset.remarks.push_back(fmt::format(
+        "nodes have no features, so their degrees are used, since there are more than {}", most_identities));
   }
-  remarks.push_back(fmt::format(
-      "nodes have no features, so their degrees are used, since there are more than {}", most_identities));
-  return make_default_features(graph, DefaultFeatures::degree);
+  dataset.features = make_default_features(graph, *kind);
+  if (*kind == DefaultFeatures::identity) dataset.columns.kind = FeatureColumns::Kind::nodes;
+}
+
+void name_columns_of_nodes(Dataset& dataset) {
+  if (dataset.columns.kind != FeatureColumns::Kind::nodes) return;
+  std::vector<std::string> names = dataset.node_names;
+  if (names.empty()) {
+    for (Index k = 0; k < dataset.graph.nodes; ++k) names.push_back(std::to_string(k));
+  }
+  const std::set<std::string_view> different(names.begin(), names.end());
+  if (names.empty() || different.size() != names.size()) {  // numbers are all that tells them apart
+    dataset.columns = {};
+  } else {
+    dataset.columns.table = {{"node", ColumnType::category, std::move(names)}};
+  }
 }
 
 void refuse_default_features(const std::string& where, std::size_t columns) {

@@ -2,10 +2,8 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "gdkm/graph/features.hpp"
-#include "gdkm/graph/graph.hpp"
+#include "gdkm/dataset/dataset.hpp"
 
 namespace gdkm {
 
@@ -16,10 +14,12 @@ enum class DefaultFeatures { degree, identity, ones };
 /// one column, so that a hub does not make the matrix wide.
 Features make_default_features(const Graph& graph, DefaultFeatures kind);
 
-/// The same where nobody may have said which: identity for up to 20,000 nodes, since it tells nodes apart by
-/// their neighbours, degree beyond. A remark says so.
-Features make_default_features(const Graph& graph, std::optional<DefaultFeatures> kind,
-                               std::vector<std::string>& remarks);
+/// Gives them to a data set where nobody may have said which: identity for up to 20,000 nodes, since it tells
+/// nodes apart by their neighbours, degree beyond. A remark says so.
+void set_default_features(std::optional<DefaultFeatures> kind, Dataset& dataset);
+/// When nodes have their names: columns that stand for nodes are called by them, so that a model finds them
+/// again.
+void name_columns_of_nodes(Dataset& dataset);
 
 /// Throws an InputError: features were asked for that are for nodes without any, but these have some.
 [[noreturn]] void refuse_default_features(const std::string& where, std::size_t columns);

@@ -60,7 +60,7 @@ std::optional<std::int32_t> NodeIndex::find(std::string_view id) const {
 std::int32_t NodeIndex::at(std::string_view id) const {
   if (const auto found = find(id)) return *found;
   if (id.empty()) refuse("the node's id is empty; complete the line");
-  refuse("node {} is not in {}; add it there, or remove the line", show_field(id), source_);
+  refuse("node {} is not in {}; add it there, or remove the line{}", show_field(id), source_, hint_);
 }
 
 std::vector<std::string> NodeIndex::names() const {

@@ -23,6 +23,8 @@ class NodeIndex {
   NodeIndex& operator=(NodeIndex&&) = default;
 
   const std::string& source() const { return source_; }
+  /// What the message about an unknown id adds, such as where in the file the ids are.
+  void set_hint(std::string hint) { hint_ = std::move(hint); }
   Index size() const { return size_; }
 
   /// Gives `id` the next number; false where it already has one. An empty id, or too many nodes, is an
@@ -38,7 +40,7 @@ class NodeIndex {
  private:
   void start_table();
 
-  std::string source_;
+  std::string source_, hint_;
   Index size_ = 0, first_ = 0;
   bool counts_ = true;  // so far
   std::deque<std::string> names_;
