@@ -84,7 +84,7 @@ TEST_F(Tuning, EndsWithinItsBudgetAndAlwaysHasAnAnswer) {
   const auto result = done(tune({"--budget", "0.2s", "--json", "-"})).json();
   EXPECT_LT(wall_clock() - start, 20);
   EXPECT_EQ(result.at("winner"), (nlohmann::json{{"model", "dkm"}}));
-  EXPECT_TRUE(std::filesystem::exists(folder_ / "csbm.safetensors"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "csbm-tune.safetensors"));
 }
 
 TEST_F(Tuning, StopsOnCtrlCAndSaysHowToGoOn) {
