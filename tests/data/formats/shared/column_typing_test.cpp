@@ -157,6 +157,17 @@ TEST(ColumnTypingTest, ManyColumnsOfCountsAreABagOfWords) {
   EXPECT_FALSE(choose_types("my.csv", found(columns), {}).untyped);
 }
 
+TEST(ColumnTypingTest, AMessageHasOneLineWhateverTheNameOfAColumnHas) {
+  ColumnEvidence evidence({false, false});
+  for (const char* field : {"1", "2", "3", "x"}) evidence.add(field);
+  try {
+    choose_types("my.csv", {{"tur\rnover\n", "column 1", evidence}}, {});
+    FAIL() << "a word among numbers is refused";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.message().find_first_of("\r\n"), std::string::npos) << error.message();
+  }
+}
+
 TEST(ColumnTypingTest, ChunksOfAFileAddUp) {
   ColumnEvidence first({false, true}), second({false, true});
   for (const char* field : {"1", "x", ""}) first.add(field);

@@ -17,6 +17,13 @@ constexpr std::size_t few_values = 10;   // words that differ in every row may s
 constexpr std::size_t bag_columns = 64;  // with more columns of counts, a table is a bag of words
 constexpr double most_count = 255;
 
+/// A name as an option mentions it. A header may have a carriage return.
+std::string on_one_line(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+  return name;
+}
+
 /// Facts of one kind, which share a line: "a (3), b (2), ...".
 class Facts {
  public:
@@ -163,7 +170,7 @@ class Chooser {
       fail_at(e_.first_date(),
               fmt::format("holds dates, such as {}; put numbers instead (the year, or the days since some "
                           "day), or leave it out with {}",
-                          show_field(e_.first_date()), option("ignore_columns", found_.name)));
+                          show_field(e_.first_date()), option("ignore_columns", on_one_line(found_.name))));
     }
     if (2 * (e_.grouped() + e_.numbers()) > e_.known() && e_.grouped() > 0) {
       fail_at(e_.first_grouped(), fmt::format("got {}; write numbers without separators between thousands",
@@ -172,7 +179,7 @@ class Chooser {
     if (2 * e_.words() < e_.known()) {
       fail_at(e_.first_word(),
               fmt::format("expected a number, got {}; empty the field if the value is missing, or use {}",
-                          show_field(e_.first_word()), option("categories", found_.name)));
+                          show_field(e_.first_word()), option("categories", on_one_line(found_.name))));
     }
     const auto different = e_.values().size();
     const bool repeats = different <= few_values || 2 * static_cast<Index>(different) <= e_.known();
@@ -181,7 +188,7 @@ class Chooser {
                  fmt::format("{} ({}{} in {} rows; keep it with {})", show_field(found_.name),
                              e_.has_all_values() ? "" : "more than ",
                              e_.has_all_values() ? different : different - 1, e_.known(),
-                             option("categories", found_.name)));
+                             option("categories", on_one_line(found_.name))));
       return false;
     }
     set_category(out);
