@@ -10,7 +10,7 @@ from . import _core
 def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     # Workers of a sweep are this program again.
-    return _core.command_line(["gdkm", *words], sys.executable, [sys.executable, "-m", "gdkm"])
+    return _core.command_line(["gdkm", *words], sys.executable, ["-m", "gdkm"])
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ void add_command_line(nb::module_& module) {
       [](const std::vector<std::string>& words, const std::string& program,
          const std::vector<std::string>& arguments) {
         const nb::gil_scoped_release released;
-        return cli::run_command_line(words, {program, arguments});
+        return cli::run_command_line(words, {.program = program, .name = program, .arguments = arguments});
       },
       nb::arg("words"), nb::arg("program"), nb::arg("arguments"));
   module.def("can_download", &can_download);
