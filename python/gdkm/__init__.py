@@ -10,16 +10,30 @@
 
 from ._core import InputError, NumericalError, OptionError, __version__
 from ._data import generate, load
-from ._estimators import GraphDKMClassifier
+from ._estimators import (
+    GCNClassifier,
+    GraphDKMClassifier,
+    GraphDKMRegressor,
+    GraphNNGPClassifier,
+    GraphNNGPRegressor,
+    load_model,
+)
 from ._graph import Graph
+from ._warnings import GdkmWarning
 
 __all__ = [
+    "GCNClassifier",
+    "GdkmWarning",
     "Graph",
     "GraphDKMClassifier",
+    "GraphDKMRegressor",
+    "GraphNNGPClassifier",
+    "GraphNNGPRegressor",
     "InputError",
     "NumericalError",
     "OptionError",
     "__version__",
     "generate",
     "load",
+    "load_model",
 ]

@@ -261,18 +261,6 @@ class Study {
   std::exception_ptr error_;
 };
 
-/// A class that is never seen in training is hardly ever predicted.
-void warn_of_missing_classes(const Dataset& dataset, const Split& split, const StudyObserver& observer) {
-  if (dataset.is_regression()) return;
-  std::vector<char> seen(static_cast<std::size_t>(dataset.classes), 0);
-  for (const auto item : split.train) seen[dataset.label[item]] = 1;
-  for (int c = 0; c < dataset.classes; ++c) {
-    if (!seen[c])
-      observer.warn(fmt::format("class {} has no training {}: it will hardly be predicted", c,
-                                dataset.task == Task::graph ? "graph" : "node"));
-  }
-}
-
 }  // namespace
 
 StudyResult run_study(const Settings& settings, const Dataset& dataset, const StudyObserver& observer,
@@ -288,7 +276,6 @@ StudyResult run_study(const Settings& settings, const Dataset& dataset, const St
   for (const std::string& remark : remarks) observer.warn(remark);
   if (dataset.splits.empty() && !settings.split.random)
     observer.warn(fmt::format("{} has no splits: using random ones, 60/20/20", dataset.name));
-  warn_of_missing_classes(data.dataset, first, observer);
   for (const std::string& remark : remarks_on_data(data.dataset, first, data.settings)) observer.warn(remark);
   return study.run(options.resume);
 }

@@ -60,9 +60,24 @@ std::string class_text(const Dataset& dataset, std::size_t c) {
   return dataset.class_names.empty() ? std::to_string(c) : "'" + dataset.class_names[c] + "'";
 }
 
+/// A class that is never seen in training is hardly ever predicted.
+void add_missing_classes(const Dataset& dataset, const Split& split, std::vector<std::string>& out) {
+  std::vector<char> seen(static_cast<std::size_t>(dataset.classes), 0);
+  for (const auto item : split.train) {
+    if (dataset.label[item] >= 0) seen[dataset.label[item]] = 1;
+  }
+  for (int c = 0; c < dataset.classes; ++c) {
+    if (!seen[c])
+      out.push_back(fmt::format("class {} has no training {}: it will hardly be predicted", c,
+                                dataset.task == Task::graph ? "graph" : "node"));
+  }
+}
+
 void add_tiny_classes(const Dataset& dataset, const Split& split, std::vector<std::string>& out) {
   std::vector<Index> count(static_cast<std::size_t>(dataset.classes), 0);
-  for (const auto item : split.train) ++count[dataset.label[item]];
+  for (const auto item : split.train) {
+    if (dataset.label[item] >= 0) ++count[dataset.label[item]];
+  }
   constexpr Index few = 3;
   std::vector<std::string> tiny;
   for (std::size_t c = 0; c < count.size(); ++c) {
@@ -108,6 +123,7 @@ std::string described(const FeatureColumns& columns) {
 std::vector<std::string> remarks_on_data(const Dataset& dataset, const Split& split,
                                          const Settings& settings) {
   std::vector<std::string> out;
+  if (!dataset.is_regression()) add_missing_classes(dataset, split, out);
   if (const auto remark =
           dominating_column(dataset, resolved(settings.preprocessing.normalise, dataset.columns)))
     out.push_back(*remark);

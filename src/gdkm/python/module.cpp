@@ -12,5 +12,7 @@ NB_MODULE(_core, module) {
   add_dataset(module);
   add_loading(module);
   add_model(module);
+  add_fitting(module);
+  add_alignment(module);
   add_command_line(module);
 }
