@@ -234,6 +234,10 @@ TEST(CsvExportTest, NamesOfColumnsMustFitTheFeatures) {
                      {"2 features", "columns.csv", "lists 1"});
   expect_input_error([&] { read_with("name,type\n*,words\nsun,number\nsky,flag\n"); }, {"numbers"});
   expect_input_error([&] { read_with("name,type\nsun,number\nsky,flag\n"); }, {"no types"});
+  // Nodes of a larger graph.
+  testing::write_bytes(folder / "columns.csv", "name,type\n*,nodes\na,number\nz,number\n");
+  const Dataset part = import_graph(request, 1);
+  EXPECT_EQ(part.columns.table.at(0).values, (std::vector<std::string>{"a", "z"}));
 }
 
 }  // namespace

@@ -26,6 +26,10 @@ TEST_F(AdjacencyListTest, LinesOfNetworkXAreANodeAndItsNeighbours) {
   using Edges = std::vector<std::pair<std::string, std::string>>;
   EXPECT_EQ(edges_of(data), (Edges{{"ann", "bob"}, {"ann", "cat"}, {"bob", "dan"}}));
   EXPECT_FALSE(data.graph.directed);
+  EXPECT_EQ(read("\xEF\xBB\xBF"
+                 "ann bob\nbob ann\ncat\n")
+                .node_names,
+            (Names{"ann", "bob", "cat"}));
   expect_remark("adjacency list");
 }
 
@@ -37,7 +41,7 @@ TEST_F(AdjacencyListTest, OtherDelimitersAndLabelsBesideItAreRead) {
   EXPECT_EQ(data.graph.edges.size(), 3u);
   EXPECT_EQ(data.label, (std::vector<std::int32_t>{0, 1, 0}));
   expect_input_error([&] { read("Reno,Boston\nBoston\nOslo\n", "Reno,a\nBoston,b\n"); },
-                     {"'Oslo'", "nodes.csv"});
+                     {"edges.csv", "'Oslo'", "nodes.csv"});
 }
 
 TEST_F(AdjacencyListTest, TheNameOfTheFileDecidesWhereLinesAreEquallyLongOrNodesHaveNone) {

@@ -88,6 +88,7 @@ class CsvGraphReader {
 
   /// Lists as NetworkX writes them become CSV with a header.
   Text as_csv(Text text) {
+    if (text.bytes.starts_with("\xEF\xBB\xBF")) text.bytes.erase(0, 3);  // the mark that some editors write
     const char* format = nullptr;
     if (is_networkx_edge_list(text)) {
       format = "a list of edges with dicts";
@@ -211,7 +212,7 @@ class CsvGraphReader {
     if (rules_.kind == Kind::table && !files_.columns.empty())
       refuse("{}: features as node, feature, value have no types; leave out {}", file.where(),
              files_.columns.string());
-    if (rules_.kind != Kind::words && rules_.kind != Kind::nodes) return;
+    if (out_.features.cols == 0 || (rules_.kind != Kind::words && rules_.kind != Kind::nodes)) return;
     if (out_.features.cols != static_cast<Index>(rules_.given.size())) {
       refuse("{}: has {} features, but {} lists {}; correct one of the two", file.where(), out_.features.cols,
              files_.columns.string(), rules_.given.size());
@@ -259,7 +260,11 @@ class CsvGraphReader {
     const CsvFile file = open(std::move(text), first_row);
     const CsvEdgeColumns columns = find_edge_columns(file, files_.names);
     if (nodes_) {
-      for (const std::string& name : listed_) nodes_->at(name);
+      for (const std::string& name : listed_) {
+        if (!nodes_->find(name))
+          refuse("{}: node {} is not in {}; add it there, or remove its line", file.where(), show_field(name),
+                 nodes_->source());
+      }
     } else if (!listed_.empty()) {
       nodes_.emplace(file.where());
       for (const std::string& name : listed_) nodes_->add(name);

@@ -91,9 +91,10 @@ bool is_adjacency_list(const Text& text, char delimiter) {
 
 std::optional<AdjacencyList> read_adjacency_list(const Text& text) {
   const auto lines = first_of(text);
+  // NetworkX writes no quotation marks, so that a field is a view into the text; UTF-16 is refused later.
+  const bool is_utf16 = text.bytes.starts_with("\xFF\xFE") || text.bytes.starts_with("\xFE\xFF");
+  if (lines.empty() || is_utf16 || text.bytes.find('"') != std::string::npos) return std::nullopt;
   refuse_multiline(text, lines);
-  // NetworkX writes no quotation marks, so that a field is a view into the text.
-  if (lines.empty() || text.bytes.find('"') != std::string::npos) return std::nullopt;
   const char delimiter = delimiter_of(lines);
   if (!is_named_so(text.where) && !is_adjacency_list(text, delimiter)) return std::nullopt;
   AdjacencyList out{{text.where, "source\ttarget\n"}, {}};

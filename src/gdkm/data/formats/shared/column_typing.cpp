@@ -240,6 +240,9 @@ TableTypes choose_types(const std::string& where, const std::vector<FoundColumn>
   using Kind = FeatureColumns::Kind;
   if (rules.kind == Kind::nodes)
     refuse("{}: columns that stand for nodes are read as node, feature, value; write them so", where);
+  if (rules.kind == Kind::words && !(rules.categories.empty() && rules.ordinals.empty()))
+    refuse("{}: the columns are the counts of words; leave out {} and {}", where, option("categories"),
+           option("ordinal"));
   const bool is_bag =
       rules.kind == Kind::words || (rules.kind == Kind::table && is_bag_of_words(found, rules));
   out.untyped = rules.kind == Kind::unknown || is_bag;
