@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "gdkm/graph/feature_forms.hpp"
+
 namespace gdkm {
 namespace {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gdkm/graph/features.hpp"
+#include "gdkm/graph/feature_forms.hpp"
 
 namespace gdkm {
 

@@ -18,8 +18,7 @@ struct EnumNames<Normalisation> {
   static constexpr std::string_view names[] = {"auto", "standard", "l2", "sum", "none"};
 };
 
-/// The node features X on the host, n×d: sparse, or dense row-major. Only dense_features makes sparse ones
-/// dense.
+/// The node features X on the host, n×d: sparse, or dense row-major. Sparse features are never made dense.
 struct Features {
   Index rows = 0, cols = 0;
   bool is_sparse = false;
@@ -28,13 +27,6 @@ struct Features {
 
   Index nonzeros() const;
 };
-
-/// The features of a sparse matrix, which stay sparse.
-Features sparse_features(Csr matrix);
-/// The same as a dense matrix.
-Features dense_features(const Csr& matrix);
-/// The nonzero entries of X.
-Csr nonzero_entries(const Features& x);
 
 /// Scales rows to unit length (l2) or to unit absolute sum, or leaves them as they are (none). Zero rows stay
 /// zero. The work is split over `pool` if there is one. What scales columns is in

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "gdkm/linalg/csr_plus_identity.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "gdkm/graph/feature_forms.hpp"
 #include "gdkm/support/random.hpp"
 
 namespace gdkm {

@@ -37,9 +37,6 @@ Csr multiply(const Csr& a, const Csr& b);
 /// The number of nonzeros of A·B, or `limit` + 1 if there are more than `limit`.
 Index count_product_nonzeros(const Csr& a, const Csr& b, Index limit);
 
-/// α A + β I, with an entry on the whole diagonal.
-Csr combine_with_identity(double alpha, const Csr& a, double beta);
-
 bool is_symmetric(const Csr& a);
 
 }  // namespace gdkm

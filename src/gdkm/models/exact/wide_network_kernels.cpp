@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "gdkm/linalg/csr_plus_identity.hpp"
 #include "gdkm/models/exact/features_gram.hpp"
 #include "gdkm/models/exact/gram_nonlinearity.hpp"
 #include "gdkm/models/exact/relation_mixing.hpp"

@@ -6,6 +6,7 @@
 
 #include "gdkm/data/formats/import_graph.hpp"
 #include "gdkm/data/formats/shared/edge_types.hpp"
+#include "gdkm/graph/feature_forms.hpp"
 #include "gdkm/support/random.hpp"
 #include "tests/data/files/raw_npz.hpp"
 

@@ -14,6 +14,7 @@
 #include "gdkm/data/formats/shared/column_coding.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/dataset/class_name.hpp"
+#include "gdkm/graph/feature_forms.hpp"
 #include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/refuse.hpp"
 
