@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: help build demo test test-asan test-tsan test-page test-browser test-cuda test-cuda-sanitizers bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
+.PHONY: help build demo test test-asan test-tsan test-page test-browser test-peers test-cuda test-cuda-sanitizers bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
         setup configure-release configure-test configure-asan configure-tsan configure-fuzz
 
 help: ## list the targets
@@ -53,6 +53,10 @@ test-browser: configure-test ## read the report in a headless Chromium, as its r
 	@bash scripts/setup.sh browser
 	@cmake --build build --parallel $(JOBS) --target gdkm_product
 	@bash scripts/test.sh release build --must-run -L browser $(CTEST_ARGS)
+
+test-peers: ## compute the values of other programs anew (Neural Tangents, PyG, GPyTorch, scikit-learn) and compare
+	@mkdir -p build
+	python3 python/tests/peers/live.py build
 
 cuda: setup ## build the CUDA backend, with a compiler of its own where there is none
 	@nvcc=$$(bash scripts/cuda.sh build/cuda) && \
