@@ -191,6 +191,7 @@ def calibration_error(label, probability, bins=15):
 
 
 def metrics():
+    from scipy.stats import norm
     from sklearn import metrics as score
     out = {}
     for name, (label, probability) in problems.classifications().items():
@@ -208,6 +209,7 @@ def metrics():
     y, mean, deviation = problems.predicted_numbers()
     out.update(numbers_y=y, numbers_mean=mean, numbers_deviation=deviation,
                numbers_r2=score.r2_score(y, mean, multioutput="variance_weighted"),
+               numbers_nll=-norm.logpdf(y, mean, deviation).mean(),
                numbers_rmse=np.sqrt(score.mean_squared_error(y, mean)),
                number_r2=score.r2_score(y[:, 0], mean[:, 0]),
                number_rmse=score.root_mean_squared_error(y[:, 0], mean[:, 0]))
