@@ -8,18 +8,33 @@
 (300, 3)
 """
 
+from . import kernels, metrics
 from ._core import InputError, NumericalError, OptionError, __version__
 from ._data import generate, load
 from ._estimators import GraphDKMClassifier
 from ._graph import Graph
+from ._research import GPPosterior, Objective, cka, gp_regression, linear_closed_form, nngp_kernel
+from ._store import Store, TuneResult, sweep, tune
 
 __all__ = [
+    "GPPosterior",
     "Graph",
     "GraphDKMClassifier",
     "InputError",
     "NumericalError",
+    "Objective",
     "OptionError",
+    "Store",
+    "TuneResult",
     "__version__",
+    "cka",
     "generate",
+    "gp_regression",
+    "kernels",
+    "linear_closed_form",
     "load",
+    "metrics",
+    "nngp_kernel",
+    "sweep",
+    "tune",
 ]
