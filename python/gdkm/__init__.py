@@ -8,6 +8,7 @@
 (300, 3)
 """
 
+from . import kernels, metrics
 from ._core import InputError, NumericalError, OptionError, __version__
 from ._data import generate, load
 from ._estimators import (
@@ -19,10 +20,23 @@ from ._estimators import (
     load_model,
 )
 from ._graph import Graph
+from ._research import (
+    GPPosterior,
+    Objective,
+    ReadoutPosterior,
+    cka,
+    gp_regression,
+    gram_matrices,
+    linear_closed_form,
+    nngp_kernel,
+    readout_posterior,
+)
+from ._store import Store, TuneResult, sweep, tune
 from ._warnings import GdkmWarning
 
 __all__ = [
     "GCNClassifier",
+    "GPPosterior",
     "GdkmWarning",
     "Graph",
     "GraphDKMClassifier",
@@ -31,9 +45,23 @@ __all__ = [
     "GraphNNGPRegressor",
     "InputError",
     "NumericalError",
+    "Objective",
     "OptionError",
+    "ReadoutPosterior",
+    "Store",
+    "TuneResult",
     "__version__",
+    "cka",
     "generate",
+    "gp_regression",
+    "gram_matrices",
+    "kernels",
+    "linear_closed_form",
     "load",
     "load_model",
+    "metrics",
+    "nngp_kernel",
+    "readout_posterior",
+    "sweep",
+    "tune",
 ]

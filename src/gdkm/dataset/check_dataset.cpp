@@ -36,7 +36,8 @@ void check_graph(const Graph& graph) {
 }
 
 [[noreturn]] void refuse_feature(Index node, Index column, double value) {
-  refuse("features: node {}, column {} is {}; fill missing values first, or give a table", node, column, value);
+  refuse("features: node {}, column {} is {}; fill missing values first, or give a table", node, column,
+         value);
 }
 
 void check_features(const Features& x, Index nodes) {
@@ -69,8 +70,8 @@ void check_labels(const Dataset& dataset) {
   for (std::size_t k = 0; k < dataset.label.size(); ++k) {
     const int most = dataset.is_regression() ? 1 : dataset.classes;
     if (dataset.label[k] < -1 || dataset.label[k] >= most)
-      refuse("{} {}: class {} is not there; classes are 0 to {}, and -1 is unknown", item, k, dataset.label[k],
-             most - 1);
+      refuse("{} {}: class {} is not there; classes are 0 to {}, and -1 is unknown", item, k,
+             dataset.label[k], most - 1);
   }
   if (dataset.is_regression())
     check_count(dataset.target.size(), items * dataset.targets, "targets", "item and target");
@@ -110,7 +111,8 @@ void check_dataset(const Dataset& dataset) {
   check_graph_starts(dataset);
   check_features(dataset.features, dataset.graph.nodes);
   if (dataset.columns.width() > 0 && dataset.columns.width() != dataset.features.cols)
-    refuse("the columns describe {} features, and there are {}", dataset.columns.width(), dataset.features.cols);
+    refuse("the columns describe {} features, and there are {}", dataset.columns.width(),
+           dataset.features.cols);
   if (!dataset.node_names.empty())
     check_count(dataset.node_names.size(), dataset.graph.nodes, "names of nodes", "node");
   check_labels(dataset);

@@ -160,10 +160,10 @@ class Study {
       earlier = state->seconds;
     }
     while (!learner->finished()) {
-      const int before = learner->epoch();
+      const int before = learner->progress();
       const double loss = learner->step();
       const std::lock_guard lock(mutex_);
-      epochs_done_ += learner->epoch() - before;
+      epochs_done_ += learner->progress() - before;
       if (observer_.interrupted()) interrupted_ = over_ = true;
       if (interrupted_) return keep_state(*learner, k, earlier + seconds_since(start));
       observer_.progress(epochs_done_, loss);
@@ -174,7 +174,7 @@ class Study {
     out.seconds = earlier + seconds_since(start);
     const std::lock_guard lock(mutex_);
     observer_.run_ended(out, learner->losses());
-    epochs_done_ += epochs_of(settings_) - learner->epoch();  // it may have stopped early
+    epochs_done_ += epochs_of(settings_) - learner->progress();  // it may have stopped early
     Finished finished{std::move(out), {}};
     if (keep_model_ && is_better(finished.run))
       finished.model = learner->model_file(
@@ -200,7 +200,7 @@ class Study {
     return node.empty() ? std::nullopt : std::optional(node.mapped());
   }
   void keep_state(Learner& learner, int k, double seconds) {
-    under_way_[k] = {seconds, learner.epoch(), learner.save_state()};
+    under_way_[k] = {seconds, learner.progress(), learner.save_state()};
   }
 
   StudyResult result() {
@@ -238,7 +238,7 @@ class Study {
   const Settings& settings_;
   std::vector<Split> splits_;
   const StudyObserver& observer_;
-  std::optional<double> coverage_;
+  double coverage_;
   bool keep_model_;
   int total_ = 0;
   std::vector<std::unique_ptr<ComputeDevice>> devices_;

@@ -13,8 +13,8 @@ namespace gdkm {
 /// features are no table.
 std::string described(const FeatureColumns& columns);
 
-/// What the data is like that its owner should know before training, a line each: classes that nothing
-/// trains, columns that drown all others, classes with hardly an item, parts of the split with hardly one.
+/// What the data is like that its owner should know before training, a line each: columns that drown all
+/// others, classes with hardly a training item, no validation items.
 std::vector<std::string> remarks_on_data(const Dataset& dataset, const Split& split,
                                          const Settings& settings);
 

@@ -15,15 +15,6 @@ std::vector<std::int32_t> all_of(std::size_t count) {
   return out;
 }
 
-double of_kernels(const Rows<double>& first, const Rows<double>& second) {
-  const std::size_t n = first.shape(0);
-  if (first.shape(1) != n || second.shape(0) != n || second.shape(1) != n)
-    throw InputError("cka: expected two square matrices over the same items");
-  const auto rows = all_of(n);
-  const nb::gil_scoped_release released;
-  return cka({first.data(), first.size()}, {second.data(), second.size()}, static_cast<Index>(n), rows);
-}
-
 double of_labels(const Rows<double>& features, const Column<std::int32_t>& labels, int classes) {
   if (labels.size() != features.shape(0)) throw InputError("cka: expected one label for each row of features");
   const auto rows = all_of(features.shape(0));
@@ -35,7 +26,6 @@ double of_labels(const Rows<double>& features, const Column<std::int32_t>& label
 }  // namespace
 
 void add_alignment(nb::module_& module) {
-  module.def("cka", &of_kernels, nb::arg("first"), nb::arg("second"));
   module.def("cka_with_labels", &of_labels, nb::arg("features"), nb::arg("labels"), nb::arg("classes"));
 }
 

@@ -28,8 +28,7 @@ template <class T>
 nb::object to_numpy(std::vector<T> values, const std::vector<std::size_t>& shape) {
   auto owned = std::make_unique<std::vector<T>>(std::move(values));
   T* data = owned->data();
-  const nb::capsule owner(owned.release(),
-                          [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  const nb::capsule owner(owned.release(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
   return nb::cast(nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), owner));
 }
 template <class T>

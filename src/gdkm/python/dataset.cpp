@@ -71,7 +71,8 @@ Features sparse_features(nb::handle parts, Index nodes) {
   const auto count = static_cast<Index>(out.sparse.col.size());
   const std::vector<Index>& start = std::as_const(out.sparse).row_start;
   if (static_cast<Index>(start.size()) != nodes + 1 || start.front() != 0 || start.back() != count ||
-      !std::is_sorted(start.begin(), start.end()) || std::as_const(out.sparse).value.size() != start.back() + std::size_t{0})
+      !std::is_sorted(start.begin(), start.end()) ||
+      std::as_const(out.sparse).value.size() != start.back() + std::size_t{0})
     throw InputError("features: the sparse matrix is not in compressed row storage");
   return out;
 }
@@ -110,7 +111,8 @@ PythonDataset from_arrays(std::string name, Index nodes, nb::handle edges, nb::h
     if (node_kind) out.node_kind = to_vector(*node_kind);
   }
   const Index count = graph_start ? static_cast<Index>(out.graph_start.size()) - 1 : nodes;
-  out.label = label ? to_vector(*label) : std::vector<std::int32_t>(static_cast<std::size_t>(std::max<Index>(count, 0)), -1);
+  out.label = label ? to_vector(*label)
+                    : std::vector<std::int32_t>(static_cast<std::size_t>(std::max<Index>(count, 0)), -1);
   out.classes = classes;
   if (!target.is_none()) {
     const auto numbers = nb::cast<Rows<float>>(target);
@@ -190,12 +192,13 @@ void add_dataset(nb::module_& module) {
       .def_prop_ro("columns", [](Self d) { return to_text(d->columns); })
       .def_prop_ro("columns_kind", [](Self d) { return static_cast<int>(d->columns.kind); })
       .def_prop_ro("splits", &splits_of)
-      .def_prop_ro("edges",
-                   [](nb::handle self) {
-                     const auto& d = nb::cast<Self>(self);
-                     const auto& edges = d->graph.edges;
-                     return view_of(edges.empty() ? nullptr : &edges.get().data()->from, {edges.size(), 2}, self);
-                   })
+      .def_prop_ro(
+          "edges",
+          [](nb::handle self) {
+            const auto& d = nb::cast<Self>(self);
+            const auto& edges = d->graph.edges;
+            return view_of(edges.empty() ? nullptr : &edges.get().data()->from, {edges.size(), 2}, self);
+          })
       .def_prop_ro("weight",
                    [](nb::handle self) {
                      const auto& w = nb::cast<Self>(self)->graph.weight;

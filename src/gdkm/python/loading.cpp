@@ -26,9 +26,8 @@ PythonDataset load_data(const std::string& data, const Folder& folder, int threa
 /// A table of edges, a table of nodes or both, as `gdkm data import` reads them.
 PythonDataset import_tables(const std::string& edges, const std::string& nodes, const nb::dict& words,
                             const std::vector<std::string>& categories,
-                            const std::vector<std::string>& ordinals,
-                            const std::vector<std::string>& ignored, bool regression, bool directed,
-                            bool refuse_missing) {
+                            const std::vector<std::string>& ordinals, const std::vector<std::string>& ignored,
+                            bool regression, bool directed, bool refuse_missing) {
   ImportRequest request;
   request.csv.edges = edges;
   request.csv.nodes = nodes;
