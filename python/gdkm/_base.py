@@ -89,7 +89,7 @@ class GraphEstimator(BaseEstimator):
         data, split = given.dataset(), given.split()
         progress = Progress(bool(self.verbose), callback, type(self).__name__)  # type: ignore[attr-defined]
         try:
-            model, history, raised = _core.fit(data, split, self._model, options, progress.call(), warn)
+            model, history, raised = _core.fit(data, split, self._model, options, progress.call(), warn, given.weight)
         finally:
             progress.close()
         self.graph_, self._given, self._options_used = given.graph, given, options
