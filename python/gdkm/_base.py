@@ -81,7 +81,7 @@ class GraphEstimator(BaseEstimator):
         if not 0 <= fraction < 1:
             raise InputError(f"validation_fraction={fraction}: expected a number from 0 to less than 1")
         if val is None and fraction > 0 and self._validates(options):
-            given.hold_out(fraction, seed if isinstance(seed, int) else 0)
+            given.hold_out(fraction, seed)
         self._fit(given, options, callback)
         return self
 
@@ -361,7 +361,6 @@ class GraphEstimator(BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.two_d_array = False
         tags.input_tags.one_d_array = True
-        tags.target_tags.required = False  # the graph has labels
         return tags
 
     def _repr_html_inner(self) -> str:

@@ -95,6 +95,11 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):
         graph, _ = self._graph_and_items(graph)
         return self.model_.prediction_sets(graph._data, coverage).get("measured")
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = False  # the graph has labels
+        return tags
+
     def _labels_of_items(self, items: np.ndarray) -> np.ndarray:
         label = self._predictions(self.graph_)["label"]
         return self.classes_[label[items]] if len(label) else np.full(items.shape, None)

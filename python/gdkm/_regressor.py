@@ -103,5 +103,6 @@ class GraphRegressor(RegressorMixin, GraphEstimator):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
+        tags.target_tags.required = False  # the graph has labels
         tags.target_tags.multi_output = True
         return tags
