@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core
 from ._core import InputError
+from ._graph import Graph
 
 
 def as_items(items: Any, count: int, what: str) -> np.ndarray:
@@ -51,7 +52,7 @@ class Labels:
 class FitData:
     """A data set, what its classes are called, and the parts of its split."""
 
-    graph: Any
+    graph: Graph
     labels: Labels | None  # None: the graph's own
     classes: list | None  # None: numbers are predicted
     train: np.ndarray
@@ -160,7 +161,7 @@ def _labels_of(graph: Any, items: np.ndarray, y: Any, val: np.ndarray, regressio
 
 def read_fit(estimator: Any, X: Any, y: Any, train: Any, val: Any, test: Any, sample_weight: Any) -> FitData:
     """``fit(graph, train=…)`` and ``fit(X, y)`` with item numbers as X; nothing is held out yet."""
-    by_graph = hasattr(X, "_data")
+    by_graph = isinstance(X, Graph)
     graph = X if by_graph else estimator.graph
     regression = estimator._regression
     if graph is None:
