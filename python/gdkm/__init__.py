@@ -8,8 +8,11 @@
 (300, 3)
 """
 
+from ._convert_attributed import from_igraph, from_networkx
+from ._convert_pandas import from_pandas
+from ._convert_pyg import from_pyg
 from ._core import InputError, NumericalError, OptionError, __version__
-from ._data import generate, load
+from ._data import from_scipy, generate, list_datasets, load
 from ._estimators import GraphDKMClassifier
 from ._graph import Graph
 
@@ -20,6 +23,12 @@ __all__ = [
     "NumericalError",
     "OptionError",
     "__version__",
+    "from_igraph",
+    "from_networkx",
+    "from_pandas",
+    "from_pyg",
+    "from_scipy",
     "generate",
+    "list_datasets",
     "load",
 ]
