@@ -8,21 +8,43 @@
 (300, 3)
 """
 
+<<<<<<< HEAD
 from ._convert_attributed import from_igraph, from_networkx
 from ._convert_pandas import from_pandas
 from ._convert_pyg import from_pyg
+=======
+from . import kernels, metrics
+>>>>>>> main
 from ._core import InputError, NumericalError, OptionError, __version__
 from ._data import from_scipy, generate, list_datasets, load
 from ._estimators import GraphDKMClassifier
 from ._graph import Graph
+from ._research import (
+    GPPosterior,
+    Objective,
+    ReadoutPosterior,
+    cka,
+    gp_regression,
+    gram_matrices,
+    linear_closed_form,
+    nngp_kernel,
+    readout_posterior,
+)
+from ._store import Store, TuneResult, sweep, tune
 
 __all__ = [
+    "GPPosterior",
     "Graph",
     "GraphDKMClassifier",
     "InputError",
     "NumericalError",
+    "Objective",
     "OptionError",
+    "ReadoutPosterior",
+    "Store",
+    "TuneResult",
     "__version__",
+<<<<<<< HEAD
     "from_igraph",
     "from_networkx",
     "from_pandas",
@@ -30,5 +52,18 @@ __all__ = [
     "from_scipy",
     "generate",
     "list_datasets",
+=======
+    "cka",
+    "generate",
+    "gp_regression",
+    "gram_matrices",
+    "kernels",
+    "linear_closed_form",
+>>>>>>> main
     "load",
+    "metrics",
+    "nngp_kernel",
+    "readout_posterior",
+    "sweep",
+    "tune",
 ]

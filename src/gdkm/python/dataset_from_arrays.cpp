@@ -169,13 +169,13 @@ PythonDataset from_arrays(std::string name, Index nodes, const Array& edges, nb:
 
 void add_from_arrays(nb::class_<PythonDataset>& dataset) {
   using nb::arg;
-  dataset.def_static("from_arrays", &from_arrays, nb::kw_only(), arg("name"), arg("nodes"), arg("edges") = nb::none(),
-                     arg("features") = nb::none(), arg("label") = nb::none(), arg("class_names") = nb::none(),
-                     arg("target") = nb::none(), arg("weight") = nb::none(), arg("type") = nb::none(),
-                     arg("type_names") = nb::none(), arg("directed") = false, arg("columns") = nb::none(),
-                     arg("node_names") = nb::none(), arg("graph_start") = nb::none(),
-                     arg("node_kind") = nb::none(), arg("splits"), arg("source") = std::string(),
-                     arg("classes") = 0, arg("remarks") = nb::none());
+  dataset.def_static("from_arrays", &from_arrays, nb::kw_only(), arg("name"), arg("nodes"),
+                     arg("edges") = nb::none(), arg("features") = nb::none(), arg("label") = nb::none(),
+                     arg("class_names") = nb::none(), arg("target") = nb::none(), arg("weight") = nb::none(),
+                     arg("type") = nb::none(), arg("type_names") = nb::none(), arg("directed") = false,
+                     arg("columns") = nb::none(), arg("node_names") = nb::none(),
+                     arg("graph_start") = nb::none(), arg("node_kind") = nb::none(), arg("splits"),
+                     arg("source") = std::string(), arg("classes") = 0, arg("remarks") = nb::none());
 }
 
 }  // namespace gdkm::python

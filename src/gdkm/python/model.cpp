@@ -88,8 +88,8 @@ nb::dict predictions(const FittedModel& model, const PythonDataset& dataset) {
   }
   nb::dict result;
   result["regression"] = out.regression;
-  result["values"] = to_numpy(std::move(out.values), {static_cast<std::size_t>(out.items),
-                                                       static_cast<std::size_t>(out.columns())});
+  result["values"] = to_numpy(std::move(out.values),
+                              {static_cast<std::size_t>(out.items), static_cast<std::size_t>(out.columns())});
   result["label"] = to_numpy(std::move(out.label));
   result["remarks"] = out.remarks;
   result["names"] = out.names;
@@ -164,7 +164,8 @@ void add_model(nb::module_& module) {
       .def("features", &features_of, nb::arg("dataset"), nb::arg("layer"), nb::arg("of_items"))
       .def("kernel", &kernel_of, nb::arg("dataset"), nb::arg("rows"), nb::arg("columns"), nb::arg("layer"),
            nb::arg("of_items"))
-      .def("was_trained_on", [](const FittedModel& m, const PythonDataset& d) { return m.was_trained_on(*d); })
+      .def("was_trained_on",
+           [](const FittedModel& m, const PythonDataset& d) { return m.was_trained_on(*d); })
       .def("card", &card_text)
       .def("tensors", &tensors_of)
       .def("save", [](const FittedModel& m, const std::filesystem::path& path) { m.save(path); });

@@ -21,7 +21,7 @@ void set_default_features(std::optional<DefaultFeatures> kind, Dataset& dataset)
 void set_degree_features(const std::string& where, const Graph& graph, Features& features,
                          FeatureColumns& columns);
 /// When nodes have their names: columns that stand for nodes are called by them, so that a model finds them
-/// again.
+/// again, unless a file has names for them.
 void name_columns_of_nodes(Dataset& dataset);
 
 /// Throws an InputError: features were asked for that are for nodes without any, but these have some.
