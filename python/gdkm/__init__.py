@@ -8,13 +8,10 @@
 (300, 3)
 """
 
-<<<<<<< HEAD
+from . import kernels, metrics
 from ._convert_attributed import from_igraph, from_networkx
 from ._convert_pandas import from_pandas
 from ._convert_pyg import from_pyg
-=======
-from . import kernels, metrics
->>>>>>> main
 from ._core import InputError, NumericalError, OptionError, __version__
 from ._data import from_scipy, generate, list_datasets, load
 from ._estimators import GraphDKMClassifier
@@ -44,22 +41,18 @@ __all__ = [
     "Store",
     "TuneResult",
     "__version__",
-<<<<<<< HEAD
+    "cka",
     "from_igraph",
     "from_networkx",
     "from_pandas",
     "from_pyg",
     "from_scipy",
     "generate",
-    "list_datasets",
-=======
-    "cka",
-    "generate",
     "gp_regression",
     "gram_matrices",
     "kernels",
     "linear_closed_form",
->>>>>>> main
+    "list_datasets",
     "load",
     "metrics",
     "nngp_kernel",
