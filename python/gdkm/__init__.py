@@ -9,8 +9,11 @@
 """
 
 from . import kernels, metrics
+from ._convert_attributed import from_igraph, from_networkx
+from ._convert_pandas import from_pandas
+from ._convert_pyg import from_pyg
 from ._core import InputError, NumericalError, OptionError, __version__
-from ._data import generate, load
+from ._data import from_scipy, generate, list_datasets, load
 from ._estimators import GraphDKMClassifier
 from ._graph import Graph
 from ._research import (
@@ -39,11 +42,17 @@ __all__ = [
     "TuneResult",
     "__version__",
     "cka",
+    "from_igraph",
+    "from_networkx",
+    "from_pandas",
+    "from_pyg",
+    "from_scipy",
     "generate",
     "gp_regression",
     "gram_matrices",
     "kernels",
     "linear_closed_form",
+    "list_datasets",
     "load",
     "metrics",
     "nngp_kernel",
