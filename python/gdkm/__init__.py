@@ -8,7 +8,7 @@
 (300, 3)
 """
 
-from . import kernels, metrics
+from . import kernels, metrics, plot
 from ._core import InputError, NumericalError, OptionError, __version__
 from ._data import generate, load
 from ._estimators import GraphDKMClassifier
@@ -47,6 +47,7 @@ __all__ = [
     "load",
     "metrics",
     "nngp_kernel",
+    "plot",
     "readout_posterior",
     "sweep",
     "tune",
