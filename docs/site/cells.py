@@ -40,26 +40,29 @@ def read(path: Path, language: str = "python") -> list[Cell]:
                 for number, cell in enumerate(cells, 1)]
     out: list[Cell] = []
     lines: list[str] = []
-    begin, fence = 1, ""
+    begin, fence, is_code = 1, "", False
 
-    def close(is_code: bool) -> None:
+    def close() -> None:
         if lines:
             out.append(Cell("\n".join(lines), is_code, f"{path.name}, line {begin}"))
             lines.clear()
 
     for number, line in enumerate(path.read_text().splitlines(), 1):
-        if not fence and line.strip() == f"```{language}":
-            close(False)
-            begin, fence = number + 1, "code"
-        elif fence == "code" and line.strip() == "```":
-            close(True)
-            begin, fence = number + 1, ""
+        ticks = line[: len(line) - len(line.lstrip("`"))]
+        if not fence and line.rstrip() == f"```{language}":
+            close()
+            begin, fence, is_code = number + 1, ticks, True
+        elif is_code and line.rstrip() == fence:
+            close()
+            begin, fence, is_code = number + 1, "", False
         else:
-            # Fences of other languages are part of the text, and so is what looks like a fence inside them.
-            if fence != "code" and line.startswith("```"):
-                fence = "" if fence else "other"
+            # Fences of other languages are part of the text. What looks like a fence inside them is not one.
+            if not fence and len(ticks) >= 3:
+                fence = ticks
+            elif not is_code and fence and line.rstrip() == fence:
+                fence = ""
             lines.append(line)
-    close(False)
+    close()
     return out
 
 
