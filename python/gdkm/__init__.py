@@ -8,7 +8,7 @@
 (300, 3)
 """
 
-from . import kernels, metrics
+from . import kernels, metrics, plot
 from ._convert_attributed import from_igraph, from_networkx
 from ._convert_pandas import from_pandas
 from ._convert_pyg import from_pyg
@@ -70,6 +70,7 @@ __all__ = [
     "load_model",
     "metrics",
     "nngp_kernel",
+    "plot",
     "readout_posterior",
     "sweep",
     "tune",
