@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: help build demo test test-asan test-tsan test-page test-browser test-cuda test-cuda-sanitizers python test-python bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
+.PHONY: help build demo test test-asan test-tsan test-page test-browser test-cuda test-cuda-sanitizers python test-python test-peers bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
         setup configure-release configure-test configure-asan configure-tsan configure-fuzz
 
 help: ## list the targets
@@ -61,6 +61,10 @@ python: configure-release ## build the Python module and link it into python/gdk
 test-python: setup ## build and install the Python package in an environment of its own and run its tests (PYTEST_ARGS)
 	@bash scripts/setup.sh python
 	@bash scripts/python.sh test $(PYTEST_ARGS)
+
+test-peers: ## compute the values of other programs anew (Neural Tangents, PyG, GPyTorch, scikit-learn) and compare
+	@mkdir -p build
+	python3 python/tests/peers/live.py build
 
 cuda: setup ## build the CUDA backend, with a compiler of its own where there is none
 	@nvcc=$$(bash scripts/cuda.sh build/cuda) && \

@@ -13,7 +13,17 @@ from ._core import InputError, NumericalError, OptionError, __version__
 from ._data import generate, load
 from ._estimators import GraphDKMClassifier
 from ._graph import Graph
-from ._research import GPPosterior, Objective, cka, gp_regression, linear_closed_form, nngp_kernel
+from ._research import (
+    GPPosterior,
+    Objective,
+    ReadoutPosterior,
+    cka,
+    gp_regression,
+    gram_matrices,
+    linear_closed_form,
+    nngp_kernel,
+    readout_posterior,
+)
 from ._store import Store, TuneResult, sweep, tune
 
 __all__ = [
@@ -24,17 +34,20 @@ __all__ = [
     "NumericalError",
     "Objective",
     "OptionError",
+    "ReadoutPosterior",
     "Store",
     "TuneResult",
     "__version__",
     "cka",
     "generate",
     "gp_regression",
+    "gram_matrices",
     "kernels",
     "linear_closed_form",
     "load",
     "metrics",
     "nngp_kernel",
+    "readout_posterior",
     "sweep",
     "tune",
 ]

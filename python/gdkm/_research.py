@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from . import _core
 from ._graph import Graph
 
-__all__ = ["GPPosterior", "Objective", "cka", "gp_regression", "linear_closed_form", "nngp_kernel"]
+__all__ = ["GPPosterior", "Objective", "ReadoutPosterior", "cka", "gp_regression", "gram_matrices",
+           "linear_closed_form", "nngp_kernel", "readout_posterior"]
 
 Array = NDArray[np.float64]
 
@@ -184,3 +185,59 @@ class Objective:
         """Class probabilities (or means and standard deviations) of all items at these parameters."""
         out = self._loss.predict()
         return out.reshape(self._items, -1)
+
+
+class ReadoutPosterior(NamedTuple):
+    """The distribution of the readout's weights: columns of ``mean`` (features x outputs) share one ``covariance``.
+
+    Outputs are √scale · features · W + bias.
+    """
+
+    mean: Array
+    covariance: Array
+    scale: float
+    bias: Array
+
+
+def readout_posterior(model) -> ReadoutPosterior:
+    """q(W) of a fitted DKM or NNGP with inducing points.
+
+    >>> import gdkm
+    >>> graph = gdkm.generate("csbm", n=100, classes=3)
+    >>> train, val, _ = graph.splits["public"][0]
+    >>> model = gdkm.GraphDKMClassifier(inducing=10, epochs=5).fit(graph, train=train, val=val)
+    >>> gdkm.readout_posterior(model).mean.shape
+    (10, 3)
+    """
+    tensors = model.model_.tensors()
+    if "parameter.readout.mu" not in tensors:
+        raise _core.InputError("only a DKM or NNGP with inducing points has a distribution of its readout's weights")
+    mean = np.asarray(tensors["parameter.readout.mu"], dtype=np.float64)
+    factor = np.tril(np.asarray(tensors["parameter.readout.L_sigma"], dtype=np.float64))
+    np.fill_diagonal(factor, np.exp(np.diag(factor)))
+    scale = np.exp(float(np.ravel(tensors.get("parameter.readout.log_scale", [0.0]))[0]))
+    bias = np.ravel(np.asarray(tensors.get("parameter.readout.bias", np.zeros(mean.shape[1])), dtype=np.float64))
+    return ReadoutPosterior(mean, factor @ factor.T, scale, bias)
+
+
+def gram_matrices(model, graph: Graph | None = None) -> list[Array]:
+    """The learned Gram matrix over inducing points of every Gram layer.
+
+    >>> import gdkm
+    >>> graph = gdkm.generate("csbm", n=100, classes=3)
+    >>> train, val, _ = graph.splits["public"][0]
+    >>> model = gdkm.GraphDKMClassifier(inducing=10, epochs=5).fit(graph, train=train, val=val)
+    >>> [gram.shape for gram in gdkm.gram_matrices(model)]
+    [(10, 10), (10, 10)]
+    """
+    data = (model.graph_ if graph is None else graph)._data
+    out: list[Array] = []
+    for layer in range(64):
+        try:
+            features = _core.inducing_features(model.model_, data, layer)
+        except _core.InputError:
+            if out:
+                return out
+            raise
+        out.append(features @ features.T)
+    return out

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "gdkm/graph/feature_forms.hpp"
+
 namespace gdkm {
 namespace {
 
@@ -41,16 +43,6 @@ std::vector<Block> blocks_of(const FeatureColumns& columns, Index count) {
   if (next < count) out.push_back({next, count - next, -1, true});
   out.erase(std::remove_if(out.begin(), out.end(), [](const Block& block) { return block.count == 0; }),
             out.end());
-  return out;
-}
-
-Features as_dense(const Features& x) {
-  Features out{x.rows, x.cols, false, {}, {}};
-  out.dense.resize(static_cast<std::size_t>(x.rows * x.cols));
-  for (Index r = 0; r < x.rows; ++r) {
-    for (Index k = x.sparse.row_start[r]; k < x.sparse.row_start[r + 1]; ++k)
-      out.dense[r * x.cols + x.sparse.col[k]] = static_cast<float>(x.sparse.value[k]);
-  }
   return out;
 }
 
@@ -124,7 +116,7 @@ std::vector<double> second_moments(const Csr& x, const std::vector<std::int32_t>
 
 ColumnScales column_scales(const Features& x, const FeatureColumns& columns,
                            std::span<const std::int32_t> rows) {
-  if (becomes_dense(x)) return column_scales(as_dense(x), columns, rows);
+  if (becomes_dense(x)) return column_scales(dense_features(x.sparse), columns, rows);
   ColumnScales out{std::vector<double>(static_cast<std::size_t>(x.cols), 0.0),
                    std::vector<double>(static_cast<std::size_t>(x.cols), 0.0)};
   const auto measured = rows_or_all(rows, x.rows);
@@ -155,7 +147,7 @@ ColumnScales column_scales(const Features& x, const FeatureColumns& columns,
 
 Features standardise(Features x, const FeatureColumns& columns, const ColumnScales& scales) {
   assert(static_cast<Index>(scales.mean.size()) == x.cols && scales.scale.size() == scales.mean.size());
-  if (becomes_dense(x)) x = as_dense(x);
+  if (becomes_dense(x)) x = dense_features(x.sparse);
   if (x.is_sparse) {
     for (std::size_t k = 0; k < x.sparse.col.size(); ++k) x.sparse.value[k] *= scales.scale[x.sparse.col[k]];
     return with_constant(x);

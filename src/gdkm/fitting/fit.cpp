@@ -26,7 +26,7 @@ void check_split(const Split& split, Index items) {
 }  // namespace
 
 Evaluation evaluate(Learner& learner, const PreparedData& data, const Split& split, std::uint64_t seed,
-                    std::optional<double> coverage) {
+                    double coverage) {
   const Problem& problem = data.problem;
   Evaluation out;
   out.predictions = learner.predict();
@@ -49,17 +49,18 @@ Evaluation evaluate(Learner& learner, const PreparedData& data, const Split& spl
   };
   run.majority =
       problem.is_regression() ? std::nan("") : majority_accuracy(problem.label, split.train, split.test);
+  if (problem.is_regression())
+    run.mean_rmse = mean_rmse(problem.targets, problem.target, split.train, split.test);
   run.train = score(split.train);
   run.val = score(split.val);
   run.test = score(split.test);
   if (split.conformal.empty()) return out;
   out.conformal = conformal_scores(problem, out.predictions, split.conformal);
-  if (!coverage) return out;
   std::vector<double> thresholds;
-  for (const auto& scores : out.conformal) thresholds.push_back(conformal_threshold(scores, *coverage));
+  for (const auto& scores : out.conformal) thresholds.push_back(conformal_threshold(scores, coverage));
   run.coverage = measure_coverage(problem, out.predictions, split.test, thresholds);
   if (!run.coverage) return out;
-  run.coverage->asked = *coverage;
+  run.coverage->asked = coverage;
   run.coverage->calibration_items = static_cast<std::int64_t>(out.conformal.front().size());
   return out;
 }

@@ -37,8 +37,9 @@ struct Evaluation {
   std::vector<double> predictions;  // as Problem::columns has them
   ConformalScores conformal;        // of split.conformal; empty where that is
 };
-/// `coverage`: what prediction sets are asked to have, to be measured on test items.
+/// `coverage`: what prediction sets are asked to have, to be measured on test items where the split keeps
+/// conformal items apart.
 Evaluation evaluate(Learner& learner, const PreparedData& data, const Split& split, std::uint64_t seed,
-                    std::optional<double> coverage = std::nullopt);
+                    double coverage = usual_coverage);
 
 }  // namespace gdkm

@@ -105,7 +105,7 @@ class LoadedModel {
  public:
   virtual ~LoadedModel() = default;
   virtual std::vector<double> predict(const Problem& problem) = 0;
-  virtual NodeFeatures features(const Problem& problem, int layer) = 0;
+  virtual NodeFeatures features(const Problem& problem, int layer, bool inducing) = 0;
 };
 
 template <class T, class Config>
@@ -120,8 +120,8 @@ class Loaded final : public LoadedModel {
   std::vector<double> predict(const Problem& problem) override {
     return TrainedModel<Config>::predict(*model_, problem, options_, calibration_, nullptr);
   }
-  NodeFeatures features(const Problem& problem, int layer) override {
-    return gdkm::features(*model_, problem, layer);
+  NodeFeatures features(const Problem& problem, int layer, bool inducing) override {
+    return gdkm::features(*model_, problem, layer, inducing);
   }
 
  private:
@@ -148,7 +148,8 @@ class SavedContent final : public FittedModel::Content {
   NodeFeatures features(const Dataset& dataset, int layer, FeatureRows of) const override {
     const PredictionData data = prepare_for(card(), dataset, path_);
     const std::lock_guard lock(mutex_);
-    NodeFeatures out = model().features(data.problem, layer);
+    NodeFeatures out = model().features(data.problem, layer, of == FeatureRows::inducing);
+    if (of == FeatureRows::inducing) return out;
     if (of == FeatureRows::items && data.dataset.task == Task::graph)
       return pooled(out, data.dataset.graph_start, card().settings.config.pooling);
     out.names = data.dataset.node_names;

@@ -20,6 +20,8 @@ class Learner {
 
   virtual bool finished() const = 0;
   virtual int epoch() const = 0;
+  /// How many of the epochs_of(settings) are behind it; never less than before, as epoch() may be.
+  virtual int progress() const { return epoch(); }
   /// One epoch; returns its loss. NumericalError where a number is lost for good.
   virtual double step() = 0;
   /// Ends training early: the model is then what was best so far.

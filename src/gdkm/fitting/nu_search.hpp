@@ -22,6 +22,7 @@ class NuSearch final : public Learner {
   bool finished() const override { return !current_; }
   /// Of all values together; in the end of the chosen one.
   int epoch() const override { return current_ ? epochs_ + current_->epoch() : best_->epoch(); }
+  int progress() const override;
   double step() override;
   void stop() override;
   /// None until one is chosen.

@@ -138,6 +138,7 @@ class OwningLoss final : public ParameterLoss::Content {
 
 ParameterLoss::ParameterLoss(Dataset dataset, const Split& split, Settings settings) {
   settings.training.inference = Inference::paper;
+  settings.gcn.weight_decay = 0;  // which adds to gradients and not to losses
   dataset.splits = {{"loss", {split}}};
   PreparedData data = prepare(std::move(dataset), std::move(settings));
   const Split numbered = data.dataset.splits.at("loss").front();

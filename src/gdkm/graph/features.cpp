@@ -104,6 +104,10 @@ Features side_by_side(const std::vector<Features>& parts) {
   }
   out.sparse.rows = out.rows;
   out.sparse.cols = out.cols;
+  std::size_t entries = 0;
+  for (const Features& part : parts) entries += part.sparse.col.size();
+  out.sparse.col.reserve(entries);
+  out.sparse.value.reserve(entries);
   for (Index r = 0; r < out.rows; ++r) {
     offset = 0;
     for (const Features& part : parts) {

@@ -15,6 +15,7 @@ NB_MODULE(_core, module) {
   add_loading(module);
   add_model(module);
   add_research(module);
+  add_inspection(module);
   add_loss(module);
   add_store(module);
   add_command_line(module);

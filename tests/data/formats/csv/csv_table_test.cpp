@@ -1,11 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "gdkm/data/formats/csv/csv_export.hpp"
-#include "gdkm/data/formats/csv/csv_graph.hpp"
 #include "gdkm/data/formats/csv/csv_header.hpp"
 #include "gdkm/data/formats/import_graph.hpp"
-#include "gdkm/support/option_mention.hpp"
-#include "tests/data/files/raw_npz.hpp"
+#include "tests/data/formats/csv/csv_folder_test.hpp"
 
 namespace gdkm {
 namespace {
@@ -13,30 +11,8 @@ namespace {
 using testing::expect_input_error;
 using Names = std::vector<std::string>;
 
-/// Two files as people have them.
-class CsvTableTest : public ::testing::Test {
- protected:
-  Dataset read(const std::string& edges, const std::string& nodes) {
-    testing::write_bytes(folder / "edges.csv", edges);
-    files.edges = folder / "edges.csv";
-    if (!nodes.empty()) {
-      testing::write_bytes(folder / "nodes.csv", nodes);
-      files.nodes = folder / "nodes.csv";
-    }
-    ThreadPool pool(2);
-    Dataset out = read_csv_graph(files, pool);
-    remarks.clear();
-    for (const auto& line : out.remarks) remarks += spell_options(line) + "\n";
-    return out;
-  }
-  void expect_remark(const std::string& words) const {
-    EXPECT_NE(remarks.find(words), std::string::npos) << words << " not in:\n" << remarks;
-  }
-
-  CsvGraphFiles files;
-  std::string remarks;
-  testing::TemporaryFolder folder;
-};
+/// Tables of nodes as people have them.
+class CsvTableTest : public testing::CsvFolderTest {};
 
 TEST_F(CsvTableTest, TypesOfColumnsFollowFromTheirFields) {
   const Dataset data =

@@ -42,8 +42,9 @@ struct CsvGraphFiles {
 /// What was left out or assumed is in the remarks.
 Dataset read_csv_graph(const CsvGraphFiles& files, ThreadPool& pool);
 
-/// Adds to the rules what a file says about columns: name, type, whether values are missing, values. A row
-/// "*,untyped" says that they are plain numbers.
+/// Adds to the rules what a file says about columns: name, type, whether values are missing, values. A first
+/// row "*,untyped" says that they are plain numbers, "*,words" that they are the counts of words, "*,nodes"
+/// that each stands for a node.
 void add_given_columns(const std::filesystem::path& path, ColumnRules& rules);
 
 }  // namespace gdkm

@@ -74,10 +74,6 @@ std::string many_numbers(const std::string& where, const Dataset& dataset) {
                      dataset.classes, option("regression"));
 }
 
-std::string class_name(const Dataset& dataset, std::int32_t c) {
-  return dataset.class_names.empty() ? std::to_string(c) : dataset.class_names[static_cast<std::size_t>(c)];
-}
-
 std::vector<std::string> natural_classes(const Dataset& dataset) {
   std::vector<bool> used(static_cast<std::size_t>(dataset.classes), false);
   for (const auto label : dataset.label) {

@@ -63,7 +63,7 @@ void set_default_features(std::optional<DefaultFeatures> kind, Dataset& dataset)
 }
 
 void name_columns_of_nodes(Dataset& dataset) {
-  if (dataset.columns.kind != FeatureColumns::Kind::nodes) return;
+  if (dataset.columns.kind != FeatureColumns::Kind::nodes || dataset.columns.has_names()) return;
   std::vector<std::string> names = dataset.node_names;
   if (names.empty()) {
     for (Index k = 0; k < dataset.graph.nodes; ++k) names.push_back(std::to_string(k));

@@ -18,7 +18,7 @@ Features make_default_features(const Graph& graph, DefaultFeatures kind);
 /// nodes apart by their neighbours, degree beyond. A remark says so.
 void set_default_features(std::optional<DefaultFeatures> kind, Dataset& dataset);
 /// When nodes have their names: columns that stand for nodes are called by them, so that a model finds them
-/// again.
+/// again, unless a file has names for them.
 void name_columns_of_nodes(Dataset& dataset);
 
 /// Throws an InputError: features were asked for that are for nodes without any, but these have some.
