@@ -110,8 +110,8 @@ class Fitting {
   std::unique_ptr<Learner> learner_;
 };
 
-/// `split` numbers the items of `dataset` as it is given. Preprocessing may leave nodes out, and numbers splits
-/// anew.
+/// `split` numbers the items of `dataset` as it is given. Preprocessing may leave nodes out, and numbers
+/// splits anew.
 std::shared_ptr<const PreparedData> prepared(Dataset dataset, const Split& split, const Settings& settings,
                                              const std::function<void(const std::string&)>& warn) {
   check_split(split, dataset.items());
