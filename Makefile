@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: help build demo test test-asan test-tsan test-page test-browser test-cuda test-cuda-sanitizers bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
+.PHONY: help build demo test test-asan test-tsan test-page test-browser test-cuda test-cuda-sanitizers python test-python bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
         setup configure-release configure-test configure-asan configure-tsan configure-fuzz
 
 help: ## list the targets
@@ -53,6 +53,14 @@ test-browser: configure-test ## read the report in a headless Chromium, as its r
 	@bash scripts/setup.sh browser
 	@cmake --build build --parallel $(JOBS) --target gdkm_product
 	@bash scripts/test.sh release build --must-run -L browser $(CTEST_ARGS)
+
+python: configure-release ## build the Python module and link it into python/gdkm, for PYTHONPATH=python
+	@bash scripts/setup.sh python
+	@bash scripts/python.sh link
+
+test-python: setup ## build and install the Python package in an environment of its own and run its tests (PYTEST_ARGS)
+	@bash scripts/setup.sh python
+	@bash scripts/python.sh test $(PYTEST_ARGS)
 
 cuda: setup ## build the CUDA backend, with a compiler of its own where there is none
 	@nvcc=$$(bash scripts/cuda.sh build/cuda) && \
@@ -104,4 +112,4 @@ install: build ## install to PREFIX (/usr/local), under DESTDIR if given
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
 
 clean: ## remove what was built
-	rm -rf build build-debug build-asan build-tsan build-fuzz
+	rm -rf build build-debug build-asan build-tsan build-fuzz build-python

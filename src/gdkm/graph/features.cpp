@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 namespace gdkm {
 
@@ -27,13 +28,15 @@ void normalise_row(V* value, Index count, Normalisation how) {
 Features normalise(Features features, Normalisation how, ThreadPool* pool) {
   assert(how != Normalisation::automatic && how != Normalisation::standard);
   if (how == Normalisation::none) return features;
+  const SharedVector<Index>& row_start = std::as_const(features).sparse.row_start;
+  double* sparse = features.is_sparse ? features.sparse.value.data() : nullptr;
+  float* dense = features.is_sparse ? nullptr : features.dense.data();
   const auto normalise_rows = [&](std::int64_t first, std::int64_t last) {
     for (Index r = first; r < last; ++r) {
       if (features.is_sparse) {
-        const Index begin = features.sparse.row_start[r];
-        normalise_row(features.sparse.value.data() + begin, features.sparse.row_start[r + 1] - begin, how);
+        normalise_row(sparse + row_start[r], row_start[r + 1] - row_start[r], how);
       } else {
-        normalise_row(features.dense.data() + r * features.cols, features.cols, how);
+        normalise_row(dense + r * features.cols, features.cols, how);
       }
     }
   };

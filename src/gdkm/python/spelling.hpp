@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "gdkm/python/module.hpp"
+
+namespace gdkm::python {
+
+/// An option as a parameter of an estimator: `lambda` is a word of Python and becomes lambda_, and the seed
+/// is what scikit-learn calls random_state.
+std::string python_name(std::string_view option);
+/// A mention of an option in a message: nu=0.1.
+std::string python_spelling(std::string_view name, std::string_view value);
+
+}  // namespace gdkm::python
