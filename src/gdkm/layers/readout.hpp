@@ -59,7 +59,7 @@ class Readout {
   /// The same of regression, whose sites follow from the targets and the noise.
   void add_up(const Targets<T>& targets, Sites<T>& sites);
   /// The sites at the present q(W), with `rate` the share of the new β. `pairs` draws and their mirror
-  /// images.
+  /// images, or by_quadrature.
   void update(const Labels& labels, const Stream& stream, Index pairs, T rate, Sites<T>& sites);
   /// KL(W), as objective() leaves it.
   void compute_prior();
