@@ -62,9 +62,11 @@ test-python: setup ## build and install the Python package in an environment of 
 	@bash scripts/setup.sh python
 	@bash scripts/python.sh test $(PYTEST_ARGS)
 
-test-peers: ## compute the values of other programs anew (Neural Tangents, PyG, GPyTorch, scikit-learn) and compare
+test-peers: setup ## install Neural Tangents, PyG, GPyTorch and scikit-learn, compute their values anew and compare gdkm with them
+	@bash scripts/setup.sh python
 	@mkdir -p build
 	python3 python/tests/peers/live.py build
+	@GDKM_PEERS=$(CURDIR)/build/peers-values bash scripts/python.sh test -k test_reference
 
 docs: python ## build the documentation into site/: pages, notebooks with what they show, the API
 	@bash scripts/docs.sh
