@@ -139,7 +139,7 @@ nb::dict tensors_of(const FittedModel& model) {
 
 nb::bytes state_of(const FittedModel& model) {
   const std::string bytes = safetensors_bytes(model.state());
-  return {bytes.data(), bytes.size()};
+  return nb::bytes(bytes.data(), bytes.size());
 }
 
 DeviceChoice device_choice(const std::string& device, int threads) {
