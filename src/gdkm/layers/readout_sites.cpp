@@ -6,8 +6,8 @@
 namespace gdkm {
 
 template <class T>
-void Readout<T>::weigh(const std::vector<WeightRun>& weights, Index first, View<T> linear,
-                       View<T> precision, View<T> curvature) {
+void Readout<T>::weigh(const std::vector<WeightRun>& weights, Index first, View<T> linear, View<T> precision,
+                       View<T> curvature) {
   if (weights.empty()) return;
   by_weight<T>(backend_, weights, first, linear.rows, part_, part_,
                [&](Index at, Index count, T weight, View<T> /*value*/) {
@@ -112,10 +112,17 @@ void Readout<T>::set_sites(const Block& block, const Labels& labels, Index first
   add_bias(logits);
   by_weight<T>(backend_, labels.weights, first, rows, part_, log_likelihood_,
                [&](Index at, Index count, T /*weight*/, View<T> value) {
-                 backend_.softmax_moments(logits.block_rows(at, count), block.deviation.block_cols(at, count),
-                                          labels.label.data() + first + at, first + at, pairs, stream, value,
-                                          residual.block_rows(at, count), beta.block_cols(at, count),
-                                          b.block_cols(at, count));
+                 const View<T> mean = logits.block_rows(at, count),
+                               deviation = block.deviation.block_cols(at, count),
+                               gradient = residual.block_rows(at, count), spread = beta.block_cols(at, count),
+                               bound = b.block_cols(at, count);
+                 const std::int32_t* label = labels.label.data() + first + at;
+                 if (pairs == by_quadrature) {
+                   backend_.softmax_expectations(mean, deviation, label, value, gradient, spread, bound);
+                 } else {
+                   backend_.softmax_moments(mean, deviation, label, first + at, pairs, stream, value,
+                                            gradient, spread, bound);
+                 }
                });
   weigh(labels.weights, first, residual, beta, b);
   backend_.scale_rows(b, block.mean, linear);  // λ = gradient + b f, where f has no constant

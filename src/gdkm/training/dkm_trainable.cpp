@@ -159,10 +159,12 @@ class DkmTrainable final : public Trainable<T> {
       const auto kept = model_.parameters().values();
       std::vector<T> values(static_cast<std::size_t>(kept.size()));
       model_.backend().download(kept.data, values.data(), values.size() * sizeof(T));
-      const double before = update(last_pairs);
-      improve(rounds_at_the_end, pairs_at_the_end);
-      const double after = improve(last_rounds, last_pairs);
-      if (!(after < before - 1e-3 * std::abs(before))) return;
+      const bool exact = steps_.n_train * static_cast<double>(model_.classes()) <= most_by_quadrature;
+      const double before = update(exact ? by_quadrature : last_pairs, 1);
+      if (!exact) improve(rounds_at_the_end, pairs_at_the_end);
+      const double after =
+          exact ? improve(rounds_at_the_end, by_quadrature) : improve(last_rounds, last_pairs);
+      if (!(after < before - (exact ? 0 : 1e-3) * std::abs(before))) return;
       model_.backend().upload(values.data(), kept.data, values.size() * sizeof(T));
       refresh();
     });
@@ -234,11 +236,11 @@ class DkmTrainable final : public Trainable<T> {
     }
   }
   /// New sites for q(W) as it is, and their sums; returns its ELBO without the KL divergences of Gram layers.
-  double update(Index pairs) {
+  double update(Index pairs, double rate) {
     double elbo = 0;
     for (DkmBatch<T>* batch : batches_) {
       visit(*batch, [&] {
-        const Objective part = batch->update(pairs);
+        const Objective part = batch->update(pairs, rate);
         elbo += part.expected_log_likelihood;
         if (batch == batches_.back()) elbo -= model_.config().temper * part.kl_weights;
       });
@@ -247,26 +249,28 @@ class DkmTrainable final : public Trainable<T> {
   }
 
   /// Updates all sites and q(W), at most so often; ends when the ELBO has stopped to change. Returns the
-  /// ELBO. A q(W) that is worse than none starts anew.
+  /// ELBO. Steps become smaller where it falls. A q(W) that is worse than none starts anew.
   double improve(int rounds, Index pairs) {
     if (model_.config().regression) {
       solve();
       return 0;
     }
-    if (!keeps_layers()) rounds = std::min(rounds, 3);  // each takes a pass over the data
+    if (!keeps_layers()) rounds = std::min(rounds, most_passes);  // each takes a pass over the data
     const double hopeless = -10 * largest_weight() * steps_.n_train *
                             std::log(static_cast<double>(std::max<Index>(2, model_.classes())));
-    double before = -std::numeric_limits<double>::infinity();
+    double before = -std::numeric_limits<double>::infinity(), rate = 1;
     for (int round = 0; round < rounds; ++round) {
-      const double elbo = update(pairs);  // the same draws each time, or it would never stop
+      // The same draws each time, or it would never stop. What they say of β is noisy.
+      const double elbo = update(pairs, pairs == by_quadrature ? rate : 0.7 * rate);
       if (!(elbo > hopeless)) {
         for (DkmBatch<T>* batch : batches_) visit(*batch, [&] { batch->start_sites(); });
         solve();
         continue;
       }
-      natural_->posterior().move(true);
+      rate = elbo < before ? std::max(0.5 * rate, 0.05) : std::min(1.0, 1.2 * rate);
+      natural_->posterior().move(true, static_cast<T>(rate));
       refresh();
-      if (std::abs(elbo - before) <= 2e-5 * std::abs(elbo)) return elbo;
+      if (std::abs(elbo - before) <= (pairs == by_quadrature ? 5e-6 : 2e-5) * std::abs(elbo)) return elbo;
       before = elbo;
     }
     return before;
