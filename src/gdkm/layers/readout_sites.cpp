@@ -118,8 +118,8 @@ void Readout<T>::set_sites(const Block& block, const Labels& labels, Index first
                  if (pairs == by_quadrature) {
                    backend_.softmax_expectations(mean, deviation, label, value, gradient, spread, bound);
                  } else {
-                   backend_.softmax_moments(mean, deviation, label, first + at, pairs, stream, value, gradient,
-                                            spread, bound);
+                   backend_.softmax_moments(mean, deviation, label, first + at, pairs, stream, value,
+                                            gradient, spread, bound);
                  }
                });
   weigh(labels, first, residual, beta, b);
