@@ -15,6 +15,8 @@ void check_count(std::size_t count, Index expected, const char* what, const char
     refuse("{}: expected one for each {}, which are {}, got {}", what, of, expected, count);
 }
 
+}  // namespace
+
 void check_graph(const Graph& graph) {
   for (std::size_t k = 0; k < graph.edges.size(); ++k) {
     for (const auto node : {graph.edges[k].from, graph.edges[k].to}) {
@@ -35,8 +37,11 @@ void check_graph(const Graph& graph) {
   }
 }
 
+namespace {
+
 [[noreturn]] void refuse_feature(Index node, Index column, double value) {
-  refuse("features: node {}, column {} is {}; fill missing values first, or give a table", node, column, value);
+  refuse("features: node {}, column {} is {}; fill missing values first, or give a table", node, column,
+         value);
 }
 
 void check_features(const Features& x, Index nodes) {
@@ -69,8 +74,8 @@ void check_labels(const Dataset& dataset) {
   for (std::size_t k = 0; k < dataset.label.size(); ++k) {
     const int most = dataset.is_regression() ? 1 : dataset.classes;
     if (dataset.label[k] < -1 || dataset.label[k] >= most)
-      refuse("{} {}: class {} is not there; classes are 0 to {}, and -1 is unknown", item, k, dataset.label[k],
-             most - 1);
+      refuse("{} {}: class {} is not there; classes are 0 to {}, and -1 is unknown", item, k,
+             dataset.label[k], most - 1);
   }
   if (dataset.is_regression())
     check_count(dataset.target.size(), items * dataset.targets, "targets", "item and target");
@@ -85,6 +90,8 @@ void check_graph_starts(const Dataset& dataset) {
       !std::is_sorted(start.begin(), start.end()))
     refuse("the first nodes of graphs must ascend from 0 to the number of nodes, {}", dataset.graph.nodes);
 }
+
+}  // namespace
 
 void check_splits(const Dataset& dataset) {
   for (const auto& [name, splits] : dataset.splits) {
@@ -102,15 +109,14 @@ void check_splits(const Dataset& dataset) {
   }
 }
 
-}  // namespace
-
 void check_dataset(const Dataset& dataset) {
   if (dataset.graph.nodes == 0) refuse("the graph has no nodes");
   check_graph(dataset.graph);
   check_graph_starts(dataset);
   check_features(dataset.features, dataset.graph.nodes);
   if (dataset.columns.width() > 0 && dataset.columns.width() != dataset.features.cols)
-    refuse("the columns describe {} features, and there are {}", dataset.columns.width(), dataset.features.cols);
+    refuse("the columns describe {} features, and there are {}", dataset.columns.width(),
+           dataset.features.cols);
   if (!dataset.node_names.empty())
     check_count(dataset.node_names.size(), dataset.graph.nodes, "names of nodes", "node");
   check_labels(dataset);

@@ -80,8 +80,7 @@ Csr build(const Graph& graph, const AdjacencyOptions& options, bool with_diagona
   share(pool, graph.nodes, [&](std::int64_t begin, std::int64_t end) {
     for (Index r = begin; r < end; ++r) {
       const Index at = row_start[r];
-      kept[r] =
-          tidy_row(col.data() + at, stored ? value.data() + at : nullptr, row_start[r + 1] - at);
+      kept[r] = tidy_row(col.data() + at, stored ? value.data() + at : nullptr, row_start[r + 1] - at);
     }
   });
   Index filled = 0;

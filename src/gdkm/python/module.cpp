@@ -1,5 +1,7 @@
 #include "gdkm/python/module.hpp"
 
+#include <nanobind/stl/string_view.h>
+
 #include "gdkm/support/version.hpp"
 
 NB_MODULE(_core, module) {
@@ -12,5 +14,11 @@ NB_MODULE(_core, module) {
   add_dataset(module);
   add_loading(module);
   add_model(module);
+  add_fitting(module);
+  add_alignment(module);
+  add_research(module);
+  add_inspection(module);
+  add_loss(module);
+  add_store(module);
   add_command_line(module);
 }

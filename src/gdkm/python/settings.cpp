@@ -25,7 +25,8 @@ std::string shown(nb::handle value) {
 
 double number(const Option& option, nb::handle value) {
   if (nb::isinstance<nb::bool_>(value)) refuse(option, value);
-  if (nb::isinstance<nb::str>(value)) return std::get<double>(parse_value(option.name, RealType{0, 1e300}, shown(value)));
+  if (nb::isinstance<nb::str>(value))
+    return std::get<double>(parse_value(option.name, RealType{0, 1e300}, shown(value)));
   try {
     return nb::cast<double>(nb::float_(value));
   } catch (const std::exception&) {
@@ -58,7 +59,8 @@ std::string text(nb::handle value) {
 OptionValue option_value(const Option& option, nb::handle value) {
   if (std::holds_alternative<PerLayerType>(option.type)) return per_layer(option, value);
   if (std::holds_alternative<FlagType>(option.type)) {
-    const nb::object truth = nb::steal(PyObject_CallFunctionObjArgs(reinterpret_cast<PyObject*>(&PyBool_Type), value.ptr(), nullptr));
+    const nb::object truth = nb::steal(
+        PyObject_CallFunctionObjArgs(reinterpret_cast<PyObject*>(&PyBool_Type), value.ptr(), nullptr));
     const bool is_flag = nb::isinstance<nb::bool_>(value) || nb::hasattr(value, "dtype");
     if (!is_flag || !truth.is_valid()) refuse(option, value);
     return nb::cast<bool>(truth);
@@ -66,7 +68,8 @@ OptionValue option_value(const Option& option, nb::handle value) {
   if (nb::isinstance<nb::str>(value)) return parse_value(option.name, option.type, shown(value));
   if (std::holds_alternative<TextType>(option.type) || std::holds_alternative<ChoiceType>(option.type))
     return checked(option.name, option.type, text(value));
-  if (std::holds_alternative<RealType>(option.type)) return checked(option.name, option.type, number(option, value));
+  if (std::holds_alternative<RealType>(option.type))
+    return checked(option.name, option.type, number(option, value));
   const double whole = number(option, value);
   if (whole != std::floor(whole) || std::abs(whole) > 9e15) refuse(option, value);
   return checked(option.name, option.type, static_cast<std::int64_t>(whole));
@@ -131,6 +134,13 @@ nb::dict described(const Option& option) {
   has("nngp_exact", ModelKind::nngp, ModelForm::exact);
   has("gcn", ModelKind::gcn, ModelForm::inducing);
   out["models"] = models;
+  // Some options are for classes, whatever else is set.
+  const auto has_effect = [&](bool regression) {
+    return lack_of_effect(option, defaults,
+                          {.task = {}, .regression = regression, .directed = {}, .table = {}})
+        .empty();
+  };
+  out["for_regression"] = has_effect(true) || !has_effect(false);
   return out;
 }
 
