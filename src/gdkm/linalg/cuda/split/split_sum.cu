@@ -1,0 +1,243 @@
+#include "gdkm/linalg/cuda/launch.hpp"
+#include "gdkm/linalg/cuda/split/chunk.hpp"
+#include "gdkm/linalg/cuda/split/ring.hpp"
+#include "gdkm/linalg/cuda/split/split_products.hpp"
+#include "gdkm/linalg/cuda/split/tile_width.hpp"
+
+namespace gdkm::cuda {
+
+namespace {
+
+constexpr int stages = 4, consumers = 256, producers = 128, tile_rows = 128;
+
+/// The tiles of C that are wanted: all, or those that reach the diagonal, row by row.
+struct Tiles {
+  int across, n;
+  bool lower;
+
+  static __host__ __device__ bool wanted(int row, int col, int n, bool lower) {
+    return !lower || (row + 1) * tile_rows > col * n;
+  }
+  /// The row and the column of a tile among those wanted.
+  __device__ int2 at(int number) const {
+    for (int row = 0;; ++row) {
+      for (int col = 0; col < across; ++col) {
+        if (wanted(row, col, n, lower) && number-- == 0) return {row, col};
+      }
+    }
+  }
+};
+
+/// A thread's share of a chunk of Aᵀ: two adjacent columns of A, which are its two rows, for four terms of every
+/// step.
+struct LeftNumbers {
+  float2 x[chunk_steps][4];
+
+  __device__ void load(ConstView<float> a, Index column, Index row, Index end, const MmaThread& thread) {
+#pragma unroll
+    for (int s = 0; s < chunk_steps; ++s) {
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        const Index k = row + s * mma_depth + 2 * thread.pair + i % 2 + i / 2 * 8;
+        x[s][i] = k < end && column < a.cols ? __ldg(reinterpret_cast<const float2*>(a.row(k) + column)) : float2{0, 0};
+      }
+    }
+  }
+  __device__ void split_into(LeftParts& parts, unsigned& most_upper, unsigned& most_lower) const {
+#pragma unroll
+    for (int s = 0; s < chunk_steps; ++s) {
+#pragma unroll
+      for (int i = 0; i < 2; ++i) {
+        const float2 p = x[s][2 * i], q = x[s][2 * i + 1];
+        parts.set(s, 2 * i, p.x, q.x);
+        parts.set(s, 2 * i + 1, p.y, q.y);
+        most_upper = max(most_upper, max(magnitude(p.x), magnitude(q.x)));
+        most_lower = max(most_lower, max(magnitude(p.y), magnitude(q.y)));
+      }
+    }
+  }
+};
+
+/// A producer's share of a chunk of B: some units, each of eight terms of one column.
+template <int n>
+struct RightNumbers {
+  static constexpr int units = chunk_depth / 8 * n, each = (units + producers - 1) / producers;
+  float x[each][8];
+
+  __device__ void load(const RightSource& right, Index column, Index row, Index end, int thread) {
+#pragma unroll
+    for (int u = 0; u < each; ++u) {
+      const int unit = thread + u * producers;
+#pragma unroll
+      for (int i = 0; i < 8; ++i) {
+        const Index k = row + unit / n * 8 + i;
+        x[u][i] = unit < units && k < end ? right(k, column + unit % n) : 0.0f;
+      }
+    }
+  }
+  __device__ void split_into(std::uint8_t* chunk, unsigned (&most)[each], int thread) const {
+#pragma unroll
+    for (int u = 0; u < each; ++u) {
+      const int unit = thread + u * producers;
+      std::uint32_t high[4], middle[4], low[4];
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        const PartsOfTwo parts = split(x[u][2 * i], x[u][2 * i + 1]);
+        high[i] = parts.high;
+        middle[i] = parts.middle;
+        low[i] = parts.low;
+        most[u] = max(most[u], max(magnitude(x[u][2 * i]), magnitude(x[u][2 * i + 1])));
+      }
+      if (unit >= units) continue;
+      uint4* at = reinterpret_cast<uint4*>(chunk) + unit;
+      at[0] = {high[0], high[1], high[2], high[3]};
+      at[part_bytes<n> / 16] = {middle[0], middle[1], middle[2], middle[3]};
+      at[2 * part_bytes<n> / 16] = {low[0], low[1], low[2], low[3]};
+    }
+  }
+};
+
+/// One block computes a share of the sum of one tile of C. Two groups of 128 threads compute 64 rows each; a third
+/// one splits B into shared memory.
+template <int n>
+__global__ void __launch_bounds__(consumers + producers, 1)
+    split_sum_kernel(ConstView<float> a, RightSource b, Tiles tiles, int count, Index share, float* out) {
+  extern __shared__ __align__(128) std::uint8_t buffers[];
+  __shared__ Ring<stages> ring;
+  __shared__ unsigned most_of_column[n];
+  const int number = static_cast<int>(blockIdx.x) % count;
+  const int2 tile = tiles.at(number);
+  const Index begin = static_cast<Index>(blockIdx.x / count) * share, end = min(begin + share, a.rows);
+  const Index column = static_cast<Index>(tile.y) * n;
+  if (threadIdx.x == 0) ring.start(producers, consumers / 32);
+  if (threadIdx.x < n) most_of_column[threadIdx.x] = 0;
+  __syncthreads();
+
+  RingPlace<stages> at;
+  if (threadIdx.x >= consumers) {
+    give_registers<88>();
+    const int thread = static_cast<int>(threadIdx.x) - consumers;
+    RightNumbers<n> next;
+    unsigned most[RightNumbers<n>::each] = {};
+    next.load(b, column, begin, end, thread);
+    for (Index row = begin; row < end; row += chunk_depth) {
+      ring.wait_for_room(at);
+      next.split_into(buffers + at.stage * chunk_bytes<n>, most, thread);
+      publish_to_tensor_cores();
+      barrier_arrive(&ring.full[at.stage]);
+      next.load(b, column, row + chunk_depth, end, thread);
+      at.advance();
+    }
+#pragma unroll
+    for (int u = 0; u < RightNumbers<n>::each; ++u) {
+      const int unit = thread + u * producers;
+      if (unit < RightNumbers<n>::units) atomicMax(&most_of_column[unit % n], most[u]);
+    }
+    __syncthreads();
+  } else {
+    take_registers<208>();
+    const MmaThread thread(threadIdx.x);
+    // Rows r and r + 8 of a product are two adjacent columns of A.
+    const Index left = static_cast<Index>(tile.x) * tile_rows + (threadIdx.x / 128) * 64 + 16 * thread.warp +
+                       2 * (thread.row % 8);
+    float total[n / 2] = {};
+    unsigned most_upper = 0, most_lower = 0;
+    LeftNumbers next;
+    next.load(a, left, begin, end, thread);
+    // Where a group has no columns of A, it only passes the ring on.
+    const bool idle = left - 2 * (thread.row % 8) - 16 * thread.warp >= a.cols;
+    for (Index row = begin; row < end; row += chunk_depth) {
+      if (!idle) {
+        LeftParts parts;
+        next.split_into(parts, most_upper, most_lower);
+        next.load(a, left, row + chunk_depth, end, thread);
+        ring.wait_for_data(at);
+        add_chunk<n>(parts, shared_address(buffers + at.stage * chunk_bytes<n>), total);
+      } else {
+        ring.wait_for_data(at);
+      }
+      __syncwarp();
+      if (threadIdx.x % 32 == 0) barrier_arrive(&ring.empty[at.stage]);
+      at.advance();
+    }
+    __syncthreads();
+    most_upper = largest_of_row(most_upper);
+    most_lower = largest_of_row(most_lower);
+    bool plain = cannot_split(most_upper) || cannot_split(most_lower);
+    for (int j = static_cast<int>(threadIdx.x % 32); j < n; j += 32) plain = plain || cannot_split(most_of_column[j]);
+    if (__any_sync(0xffffffffu, plain)) {
+      plain_sums<n>(left < a.cols ? a.data + left : nullptr, left + 1 < a.cols ? a.data + left + 1 : nullptr, a.stride,
+                    b, column + 2 * thread.pair, begin, end, total);
+    }
+    const int row = static_cast<int>(left - static_cast<Index>(tile.x) * tile_rows);
+    float* to = out + (static_cast<Index>(blockIdx.x) * tile_rows + row) * n + 2 * thread.pair;
+#pragma unroll
+    for (int j = 0; j < n / 8; ++j) {
+      *reinterpret_cast<float2*>(to + 8 * j) = {total[4 * j], total[4 * j + 1]};
+      *reinterpret_cast<float2*>(to + n + 8 * j) = {total[4 * j + 2], total[4 * j + 3]};
+    }
+  }
+}
+
+/// Adds up the shares of the tile that blockIdx.y numbers.
+template <int n>
+__global__ void __launch_bounds__(256)
+    add_shares_kernel(const float* parts, Tiles tiles, int count, int shares, float alpha, float beta, View<float> c) {
+  const int2 tile = tiles.at(static_cast<int>(blockIdx.y));
+  const int entry = static_cast<int>(blockIdx.x * 256 + threadIdx.x);
+  const Index row = static_cast<Index>(tile.x) * tile_rows + entry / n, col = static_cast<Index>(tile.y) * n + entry % n;
+  if (entry >= tile_rows * n || row >= c.rows || col >= c.cols) return;
+  double sum = 0;
+#pragma unroll 4
+  for (int s = 0; s < shares; ++s)
+    sum += parts[(static_cast<Index>(s) * count + blockIdx.y) * tile_rows * n + entry];
+  float* to = c.row(row) + col;
+  *to = static_cast<float>(alpha * sum) + (beta == 0 ? 0.0f : beta * *to);
+}
+
+int divided(Index count, int by) {
+  return static_cast<int>((count + by - 1) / by);
+}
+
+}  // namespace
+
+SplitSum::SplitSum(ConstView<float> a, ConstView<float> b, Region wanted, int multiprocessors)
+    : a_(a),
+      b_(b),
+      wanted_(wanted),
+      width_(tile_width(b.cols)),
+      down_(divided(a.cols, tile_rows)),
+      across_(divided(b.cols, width_)),
+      tiles_(0) {
+  for (int row = 0; row < down_; ++row) {
+    for (int col = 0; col < across_; ++col) tiles_ += Tiles::wanted(row, col, width_, wanted == Region::lower) ? 1 : 0;
+  }
+  const int most = divided(a.rows, 4 * chunk_depth);  // a share takes longer than to add it to others
+  rows_ = divided(a.rows, std::clamp(multiprocessors / tiles_, 1, most));
+  rows_ = (rows_ + chunk_depth - 1) / chunk_depth * chunk_depth;
+  shares_ = static_cast<int>((a.rows + rows_ - 1) / rows_);
+}
+
+bool SplitSum::possible() const {
+  return vectorised(a_, 2);
+}
+
+std::size_t SplitSum::bytes() const {
+  return sizeof(float) * static_cast<std::size_t>(shares_) * static_cast<std::size_t>(tiles_) *
+         static_cast<std::size_t>(tile_rows * width_);
+}
+
+void SplitSum::compute(float alpha, float beta, View<float> c, void* memory, cudaStream_t stream) const {
+  const Tiles tiles{across_, width_, wanted_ == Region::lower};
+  const RightSource right{b_.data, b_.stride, 1, b_.cols};
+  with_width(width_, [&]<int n>() {
+    constexpr int bytes = stages * chunk_bytes<n>;
+    GDKM_CUDA(cudaFuncSetAttribute(split_sum_kernel<n>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    launch(split_sum_kernel<n>, static_cast<unsigned>(tiles_ * shares_), consumers + producers, bytes, stream, a_, right,
+           tiles, tiles_, rows_, static_cast<float*>(memory));
+    launch(add_shares_kernel<n>, dim3(blocks_for(tile_rows * n, 256), static_cast<unsigned>(tiles_)), 256, 0, stream,
+           static_cast<const float*>(memory), tiles, tiles_, shares_, alpha, beta, c);
+  });
+}
+
+}  // namespace gdkm::cuda
