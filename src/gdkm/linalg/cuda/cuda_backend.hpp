@@ -32,7 +32,9 @@ class CudaBackend final : public Backend<T> {
   std::unique_ptr<Recording> record(std::function<void()> work) override;
   std::unique_ptr<Readback> make_readback(std::size_t bytes) override;
   void reserve(Index inducing, Index width, bool by_qr) override;
-  Index rows_at_a_time(Index rows) const override { return std::clamp(rows / 8, Index{8192}, Index{32768}); }
+  Index rows_at_a_time(Index rows) const override {
+    return std::clamp((rows + 7) / 8, Index{8192}, Index{32768});
+  }
 
   // gemm.cu
   void gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c) override;

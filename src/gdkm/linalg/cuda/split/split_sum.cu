@@ -1,14 +1,16 @@
 #include "gdkm/linalg/cuda/launch.hpp"
-#include "gdkm/linalg/cuda/split/chunk.hpp"
+#include "gdkm/linalg/cuda/split/magnitude.hpp"
 #include "gdkm/linalg/cuda/split/ring.hpp"
 #include "gdkm/linalg/cuda/split/split_products.hpp"
+#include "gdkm/linalg/cuda/split/three_parts.hpp"
 #include "gdkm/linalg/cuda/split/tile_width.hpp"
 
 namespace gdkm::cuda {
 
 namespace {
 
-constexpr int stages = 4, consumers = 256, producers = 128, tile_rows = 128;
+constexpr int stages = 8, consumers = 256, producers = 128, teams = 2, tile_rows = 128;
+constexpr int threads = consumers + teams * producers;
 
 /// The tiles of C that are wanted: all, or those that reach the diagonal, row by row.
 struct Tiles {
@@ -33,17 +35,20 @@ struct Tiles {
 struct LeftNumbers {
   float2 x[chunk_steps][4];
 
-  __device__ void load(ConstView<float> a, Index column, Index row, Index end, const MmaThread& thread) {
+  __device__ void load(const ConstView<float>& a, int column, int row, int end, const MmaThread& thread) {
+    const float* at = a.row(row + 2 * thread.pair) + column;
 #pragma unroll
     for (int s = 0; s < chunk_steps; ++s) {
 #pragma unroll
       for (int i = 0; i < 4; ++i) {
-        const Index k = row + s * mma_depth + 2 * thread.pair + i % 2 + i / 2 * 8;
-        x[s][i] = k < end && column < a.cols ? __ldg(reinterpret_cast<const float2*>(a.row(k) + column)) : float2{0, 0};
+        const int k = s * mma_depth + i % 2 + i / 2 * 8;
+        x[s][i] = row + 2 * thread.pair + k < end && column < a.cols
+                      ? __ldg(reinterpret_cast<const float2*>(at + k * a.stride))
+                      : float2{0, 0};
       }
     }
   }
-  __device__ void split_into(LeftParts& parts, unsigned& most_upper, unsigned& most_lower) const {
+  __device__ void split_into(ThreeLeftParts& parts, unsigned& most_upper, unsigned& most_lower) const {
 #pragma unroll
     for (int s = 0; s < chunk_steps; ++s) {
 #pragma unroll
@@ -64,15 +69,14 @@ struct RightNumbers {
   static constexpr int units = chunk_depth / 8 * n, each = (units + producers - 1) / producers;
   float x[each][8];
 
-  __device__ void load(const RightSource& right, Index column, Index row, Index end, int thread) {
+  __device__ void load(const RightSource& right, int column, int row, int end, int thread) {
 #pragma unroll
     for (int u = 0; u < each; ++u) {
-      const int unit = thread + u * producers;
+      const int unit = thread + u * producers, k = row + unit / n * 8, j = column + unit % n;
+      const bool inside = unit < units && j < right.columns;
+      const float* at = right.data + k * right.k_stride + j;
 #pragma unroll
-      for (int i = 0; i < 8; ++i) {
-        const Index k = row + unit / n * 8 + i;
-        x[u][i] = unit < units && k < end ? right(k, column + unit % n) : 0.0f;
-      }
+      for (int i = 0; i < 8; ++i) x[u][i] = inside && k + i < end ? __ldg(at + i * right.k_stride) : 0.0f;
     }
   }
   __device__ void split_into(std::uint8_t* chunk, unsigned (&most)[each], int thread) const {
@@ -82,7 +86,7 @@ struct RightNumbers {
       std::uint32_t high[4], middle[4], low[4];
 #pragma unroll
       for (int i = 0; i < 4; ++i) {
-        const PartsOfTwo parts = split(x[u][2 * i], x[u][2 * i + 1]);
+        const ThreePartsOfTwo parts = three_parts(x[u][2 * i], x[u][2 * i + 1]);
         high[i] = parts.high;
         middle[i] = parts.middle;
         low[i] = parts.low;
@@ -97,35 +101,38 @@ struct RightNumbers {
   }
 };
 
-/// One block computes a share of the sum of one tile of C. Two groups of 128 threads compute 64 rows each; a third
-/// one splits B into shared memory.
+/// One block computes a share of the sum of one tile of C. Two groups of 128 threads compute 64 rows each. Two teams
+/// of 128 split B into shared memory, in turns.
 template <int n>
-__global__ void __launch_bounds__(consumers + producers, 1)
-    split_sum_kernel(ConstView<float> a, RightSource b, Tiles tiles, int count, Index share, float* out) {
+__global__ void __launch_bounds__(threads, 1)
+    split_sum_kernel(ConstView<float> a, RightSource b, Tiles tiles, int count, int share, float* out) {
   extern __shared__ __align__(128) std::uint8_t buffers[];
   __shared__ Ring<stages> ring;
   __shared__ unsigned most_of_column[n];
-  const int number = static_cast<int>(blockIdx.x) % count;
-  const int2 tile = tiles.at(number);
-  const Index begin = static_cast<Index>(blockIdx.x / count) * share, end = min(begin + share, a.rows);
-  const Index column = static_cast<Index>(tile.y) * n;
+  const int2 tile = tiles.at(static_cast<int>(blockIdx.x) % count);
+  const int begin = static_cast<int>(blockIdx.x) / count * share;
+  const int end = min(begin + share, static_cast<int>(a.rows));
+  const int column = tile.y * n;
   if (threadIdx.x == 0) ring.start(producers, consumers / 32);
   if (threadIdx.x < n) most_of_column[threadIdx.x] = 0;
   __syncthreads();
 
   RingPlace<stages> at;
   if (threadIdx.x >= consumers) {
-    give_registers<88>();
-    const int thread = static_cast<int>(threadIdx.x) - consumers;
+    give_registers<80>();
+    const int thread = static_cast<int>(threadIdx.x) % producers;
+    const int team = (static_cast<int>(threadIdx.x) - consumers) / producers;
     RightNumbers<n> next;
     unsigned most[RightNumbers<n>::each] = {};
-    next.load(b, column, begin, end, thread);
-    for (Index row = begin; row < end; row += chunk_depth) {
+    if (team == 1) at.advance();
+    next.load(b, column, begin + team * chunk_depth, end, thread);
+    for (int row = begin + team * chunk_depth; row < end; row += teams * chunk_depth) {
       ring.wait_for_room(at);
-      next.split_into(buffers + at.stage * chunk_bytes<n>, most, thread);
+      next.split_into(buffers + at.stage * three_parts_bytes<n>, most, thread);
       publish_to_tensor_cores();
       barrier_arrive(&ring.full[at.stage]);
-      next.load(b, column, row + chunk_depth, end, thread);
+      next.load(b, column, row + teams * chunk_depth, end, thread);
+      at.advance();
       at.advance();
     }
 #pragma unroll
@@ -135,26 +142,29 @@ __global__ void __launch_bounds__(consumers + producers, 1)
     }
     __syncthreads();
   } else {
-    take_registers<208>();
+    take_registers<168>();
     const MmaThread thread(threadIdx.x);
     // Rows r and r + 8 of a product are two adjacent columns of A.
-    const Index left = static_cast<Index>(tile.x) * tile_rows + (threadIdx.x / 128) * 64 + 16 * thread.warp +
-                       2 * (thread.row % 8);
+    const int strip = tile.x * tile_rows + static_cast<int>(threadIdx.x) / 128 * 64;
+    const int left = strip + 16 * thread.warp + 2 * (thread.row % 8);
+    const bool idle = strip >= a.cols;  // a group without columns of A only passes the ring on
     float total[n / 2] = {};
     unsigned most_upper = 0, most_lower = 0;
     LeftNumbers next;
     next.load(a, left, begin, end, thread);
-    // Where a group has no columns of A, it only passes the ring on.
-    const bool idle = left - 2 * (thread.row % 8) - 16 * thread.warp >= a.cols;
-    for (Index row = begin; row < end; row += chunk_depth) {
-      if (!idle) {
-        LeftParts parts;
+    for (int row = begin; row < end; row += chunk_depth) {
+      if (idle) {
+        ring.wait_for_data(at);
+      } else {
+        ThreeLeftParts parts;
         next.split_into(parts, most_upper, most_lower);
         next.load(a, left, row + chunk_depth, end, thread);
         ring.wait_for_data(at);
-        add_chunk<n>(parts, shared_address(buffers + at.stage * chunk_bytes<n>), total);
-      } else {
-        ring.wait_for_data(at);
+        float sum[n / 2];
+        start_chunk<n>(parts, shared_address(buffers + at.stage * three_parts_bytes<n>), sum);
+        mma_wait<0>(sum);
+#pragma unroll
+        for (int i = 0; i < n / 2; ++i) total[i] += sum[i];
       }
       __syncwarp();
       if (threadIdx.x % 32 == 0) barrier_arrive(&ring.empty[at.stage]);
@@ -165,16 +175,21 @@ __global__ void __launch_bounds__(consumers + producers, 1)
     most_lower = largest_of_row(most_lower);
     bool plain = cannot_split(most_upper) || cannot_split(most_lower);
     for (int j = static_cast<int>(threadIdx.x % 32); j < n; j += 32) plain = plain || cannot_split(most_of_column[j]);
+    float* to = out + (static_cast<Index>(blockIdx.x) * tile_rows + left - tile.x * tile_rows) * n + 2 * thread.pair;
     if (__any_sync(0xffffffffu, plain)) {
-      plain_sums<n>(left < a.cols ? a.data + left : nullptr, left + 1 < a.cols ? a.data + left + 1 : nullptr, a.stride,
-                    b, column + 2 * thread.pair, begin, end, total);
-    }
-    const int row = static_cast<int>(left - static_cast<Index>(tile.x) * tile_rows);
-    float* to = out + (static_cast<Index>(blockIdx.x) * tile_rows + row) * n + 2 * thread.pair;
+#pragma unroll 1
+      for (int j = 0; j < n; j += 8) {
+        const float4 sum = plain_sums(left < a.cols ? a.data + left : nullptr, left + 1 < a.cols ? a.data + left + 1 : nullptr,
+                                      a.stride, b, column + 2 * thread.pair + j, begin, end);
+        *reinterpret_cast<float2*>(to + j) = {sum.x, sum.y};
+        *reinterpret_cast<float2*>(to + n + j) = {sum.z, sum.w};
+      }
+    } else {
 #pragma unroll
-    for (int j = 0; j < n / 8; ++j) {
-      *reinterpret_cast<float2*>(to + 8 * j) = {total[4 * j], total[4 * j + 1]};
-      *reinterpret_cast<float2*>(to + n + 8 * j) = {total[4 * j + 2], total[4 * j + 3]};
+      for (int j = 0; j < n / 8; ++j) {
+        *reinterpret_cast<float2*>(to + 8 * j) = {total[4 * j], total[4 * j + 1]};
+        *reinterpret_cast<float2*>(to + n + 8 * j) = {total[4 * j + 2], total[4 * j + 3]};
+      }
     }
   }
 }
@@ -231,10 +246,10 @@ void SplitSum::compute(float alpha, float beta, View<float> c, void* memory, cud
   const Tiles tiles{across_, width_, wanted_ == Region::lower};
   const RightSource right{b_.data, b_.stride, 1, b_.cols};
   with_width(width_, [&]<int n>() {
-    constexpr int bytes = stages * chunk_bytes<n>;
+    constexpr int bytes = stages * three_parts_bytes<n>;
     GDKM_CUDA(cudaFuncSetAttribute(split_sum_kernel<n>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    launch(split_sum_kernel<n>, static_cast<unsigned>(tiles_ * shares_), consumers + producers, bytes, stream, a_, right,
-           tiles, tiles_, rows_, static_cast<float*>(memory));
+    launch(split_sum_kernel<n>, static_cast<unsigned>(tiles_ * shares_), threads, bytes, stream, a_, right,
+           tiles, tiles_, static_cast<int>(rows_), static_cast<float*>(memory));
     launch(add_shares_kernel<n>, dim3(blocks_for(tile_rows * n, 256), static_cast<unsigned>(tiles_)), 256, 0, stream,
            static_cast<const float*>(memory), tiles, tiles_, shares_, alpha, beta, c);
   });

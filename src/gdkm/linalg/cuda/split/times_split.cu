@@ -1,28 +1,30 @@
 #include "gdkm/linalg/cuda/launch.hpp"
-#include "gdkm/linalg/cuda/split/chunk.hpp"
-#include "gdkm/linalg/cuda/split/ring.hpp"
+#include "gdkm/linalg/cuda/split/barrier.hpp"
 #include "gdkm/linalg/cuda/split/split_products.hpp"
 #include "gdkm/linalg/cuda/split/tile_width.hpp"
+#include "gdkm/linalg/cuda/split/two_parts.hpp"
 
 namespace gdkm::cuda {
 
 namespace {
 
-constexpr int stages = 8, consumers = 256, threads = consumers + 128, tile_rows = 128;
+constexpr int groups = 3, threads = 128 * groups, tile_rows = 64;
 
-/// The right factor as the kernel sees it.
+/// The right factor as the kernel sees it: some of its chunks.
 struct Right {
   const std::uint8_t* parts;
-  const unsigned* largest;
+  const unsigned* largest;  // of every column
   RightSource source;
   Index inner;
-  int chunks, tiles;
+  int chunks, tiles, first, last;  // the chunks [first, last) are used
   Region part;
 
   /// The chunks in which a tile of n columns has entries.
-  __device__ int begin(int tile, int n) const { return part == Region::lower ? tile * n / chunk_depth : 0; }
+  __device__ int begin(int tile, int n) const {
+    return part == Region::lower ? max(first, min(last, tile * n / chunk_depth)) : first;
+  }
   __device__ int end(int tile, int n) const {
-    return part == Region::upper ? min(chunks, ((tile + 1) * n + chunk_depth - 1) / chunk_depth) : chunks;
+    return part == Region::upper ? max(first, min(last, ((tile + 1) * n + chunk_depth - 1) / chunk_depth)) : last;
   }
 };
 
@@ -30,24 +32,15 @@ struct Right {
 struct LeftNumbers {
   float4 upper[chunk_steps], lower[chunk_steps];
 
-  __device__ void load(ConstView<float> a, Index row, int chunk, const MmaThread& thread) {
+  __device__ void load(const ConstView<float>& a, int row, int chunk, const MmaThread& thread) {
+    const int rows = static_cast<int>(a.rows), cols = static_cast<int>(a.cols);
+    const float* at = a.row(row);
 #pragma unroll
     for (int s = 0; s < chunk_steps; ++s) {
-      const Index k = static_cast<Index>(chunk) * chunk_depth + s * mma_depth + 4 * thread.pair;
+      const int k = chunk * chunk_depth + s * mma_depth + 4 * thread.pair;
       const float4 zero{0, 0, 0, 0};
-      upper[s] = row < a.rows && k < a.cols ? __ldg(reinterpret_cast<const float4*>(a.row(row) + k)) : zero;
-      lower[s] = row + 8 < a.rows && k < a.cols ? __ldg(reinterpret_cast<const float4*>(a.row(row + 8) + k)) : zero;
-    }
-  }
-  __device__ void split_into(LeftParts& parts, unsigned& most_upper, unsigned& most_lower) const {
-#pragma unroll
-    for (int s = 0; s < chunk_steps; ++s) {
-      parts.set(s, 0, upper[s].x, upper[s].y);
-      parts.set(s, 1, lower[s].x, lower[s].y);
-      parts.set(s, 2, upper[s].z, upper[s].w);
-      parts.set(s, 3, lower[s].z, lower[s].w);
-      most_upper = max(most_upper, largest(upper[s]));
-      most_lower = max(most_lower, largest(lower[s]));
+      upper[s] = row < rows && k < cols ? __ldg(reinterpret_cast<const float4*>(at + k)) : zero;
+      lower[s] = row + 8 < rows && k < cols ? __ldg(reinterpret_cast<const float4*>(at + 8 * a.stride + k)) : zero;
     }
   }
   static __device__ unsigned largest(const float4& x) {
@@ -55,8 +48,47 @@ struct LeftNumbers {
   }
 };
 
-__device__ void write_pair(float alpha, float x, float y, float beta, float* to) {
-  float2 out{alpha * x, alpha * y};
+/// A chunk of A, ready for the tensor cores, and what its sums are to be multiplied by.
+struct Left {
+  TwoLeftParts parts;
+  float upper_scale, lower_scale;
+
+  __device__ void split(const LeftNumbers& x, unsigned& most_upper, unsigned& most_lower) {
+    unsigned upper = 0, lower = 0;
+#pragma unroll
+    for (int s = 0; s < chunk_steps; ++s) {
+      upper = max(upper, LeftNumbers::largest(x.upper[s]));
+      lower = max(lower, LeftNumbers::largest(x.lower[s]));
+    }
+    upper = largest_of_row(upper);
+    lower = largest_of_row(lower);
+    most_upper = max(most_upper, upper);
+    most_lower = max(most_lower, lower);
+    const float up = scale_to_half(upper), low = scale_to_half(lower);
+#pragma unroll
+    for (int s = 0; s < chunk_steps; ++s) {
+      parts.set(s, 0, x.upper[s].x, x.upper[s].y, up);
+      parts.set(s, 1, x.lower[s].x, x.lower[s].y, low);
+      parts.set(s, 2, x.upper[s].z, x.upper[s].w, up);
+      parts.set(s, 3, x.lower[s].z, x.lower[s].w, low);
+    }
+    upper_scale = scale_from_half(upper);
+    lower_scale = scale_from_half(lower);
+  }
+  template <int count>
+  __device__ void add(const float (&sum)[count], float (&total)[count]) const {
+#pragma unroll
+    for (int i = 0; i < count; i += 4) {
+      total[i] = fmaf(sum[i], upper_scale, total[i]);
+      total[i + 1] = fmaf(sum[i + 1], upper_scale, total[i + 1]);
+      total[i + 2] = fmaf(sum[i + 2], lower_scale, total[i + 2]);
+      total[i + 3] = fmaf(sum[i + 3], lower_scale, total[i + 3]);
+    }
+  }
+};
+
+__device__ void write_pair(float scale_x, float scale_y, float x, float y, float beta, float* to) {
+  float2 out{scale_x * x, scale_y * y};
   if (beta != 0) {
     const float2 old = *reinterpret_cast<const float2*>(to);
     out.x += beta * old.x;
@@ -65,98 +97,91 @@ __device__ void write_pair(float alpha, float x, float y, float beta, float* to)
   *reinterpret_cast<float2*>(to) = out;
 }
 
-/// Copies the chunks of a tile, `times` times.
-template <int n>
-__device__ void copy_right(const Right& right, int tile, int begin, int end, Index times, Ring<stages>& ring,
-                           std::uint8_t* buffers) {
-  RingPlace<stages> at;
-  for (Index r = 0; r < times; ++r) {
-    for (int chunk = begin; chunk < end; ++chunk) {
-      ring.wait_for_room(at);
-      barrier_arrive_and_expect(&ring.full[at.stage], chunk_bytes<n>);
-      copy_bytes(buffers + at.stage * chunk_bytes<n>,
-                 right.parts + (static_cast<Index>(tile) * right.chunks + chunk) * chunk_bytes<n>, chunk_bytes<n>,
-                 &ring.full[at.stage]);
-      at.advance();
-    }
-  }
-}
-
-template <int n>
-__device__ void consume(float alpha, ConstView<float> a, const Right& right, float beta, View<float> c, int tile,
-                        int begin, int end, Index first, Index step, Ring<stages>& ring, std::uint8_t* buffers) {
-  RingPlace<stages> at;
-  const Index row_tiles = (a.rows + tile_rows - 1) / tile_rows;
-  const MmaThread thread(threadIdx.x);
-  const Index own = (threadIdx.x / 128) * 64 + thread.row, column = static_cast<Index>(tile) * n + 2 * thread.pair;
-  bool plain_right = false;
-  for (int chunk = begin; chunk < end; ++chunk)
-    plain_right = plain_right || cannot_split(right.largest[tile * right.chunks + chunk]);
-
-  LeftNumbers next;
-  next.load(a, first * tile_rows + own, begin, thread);
-  for (Index r = first; r < row_tiles; r += step) {
-    const Index row = r * tile_rows + own;
-    float total[n / 2] = {};
-    unsigned most_upper = 0, most_lower = 0;
-    for (int chunk = begin; chunk < end; ++chunk) {
-      LeftParts parts;
-      next.split_into(parts, most_upper, most_lower);
-      const bool last = chunk + 1 == end;
-      next.load(a, last ? row + step * tile_rows : row, last ? begin : chunk + 1, thread);
-      ring.wait_for_data(at);
-      add_chunk<n>(parts, shared_address(buffers + at.stage * chunk_bytes<n>), total);
-      __syncwarp();
-      if (threadIdx.x % 32 == 0) barrier_arrive(&ring.empty[at.stage]);
-      at.advance();
-    }
-    most_upper = largest_of_row(most_upper);
-    most_lower = largest_of_row(most_lower);
-    if (__any_sync(0xffffffffu, plain_right || cannot_split(most_upper) || cannot_split(most_lower))) {
-      plain_sums<n>(row < a.rows ? a.row(row) : nullptr, row + 8 < a.rows ? a.row(row + 8) : nullptr, 1, right.source,
-                    column, static_cast<Index>(begin) * chunk_depth, min(static_cast<Index>(end) * chunk_depth, right.inner),
-                    total);
-    }
-#pragma unroll
-    for (int j = 0; j < n / 8; ++j) {
-      if (column + 8 * j >= c.cols) break;
-      if (row < c.rows) write_pair(alpha, total[4 * j], total[4 * j + 1], beta, c.row(row) + column + 8 * j);
-      if (row + 8 < c.rows)
-        write_pair(alpha, total[4 * j + 2], total[4 * j + 3], beta, c.row(row + 8) + column + 8 * j);
-    }
-  }
-}
-
-/// A block has one tile of columns and every so-manieth 128 rows. Two groups of 128 threads compute 64 rows each.
-/// They run apart by up to the length of the ring, so that one computes while the other stores. One more thread
-/// copies the right factor, chunk by chunk and again for every 128 rows.
+/// A block keeps one tile of columns of the right factor in shared memory. Each of its three groups of 128 threads
+/// multiplies every so-manieth 64 rows by it, and does not wait for the others: while the tensor cores compute for
+/// one, others add up what they have and split what comes next.
 template <int n>
 __global__ void __launch_bounds__(threads, 1)
     times_split_kernel(float alpha, ConstView<float> a, Right right, float beta, View<float> c) {
-  extern __shared__ __align__(128) std::uint8_t buffers[];
-  __shared__ Ring<stages> ring;
+  extern __shared__ __align__(128) std::uint8_t chunks[];
+  __shared__ std::uint64_t copied;
+  __shared__ float scale[n];
+  __shared__ int plain_right;
   const int tile = static_cast<int>(blockIdx.x) % right.tiles;
-  const Index first = blockIdx.x / right.tiles, step = gridDim.x / right.tiles;
-  const Index row_tiles = (a.rows + tile_rows - 1) / tile_rows;
   const int begin = right.begin(tile, n), end = right.end(tile, n);
-  if (threadIdx.x == 0) ring.start(1, consumers / 32);
+  if (threadIdx.x == 0) {
+    plain_right = 0;
+    barrier_start(&copied, 1);
+    barrier_publish();
+    barrier_arrive_and_expect(&copied, static_cast<unsigned>(end - begin) * two_parts_bytes<n>);
+    for (int chunk = begin; chunk < end; ++chunk) {
+      copy_bytes(chunks + (chunk - begin) * two_parts_bytes<n>,
+                 right.parts + (static_cast<Index>(tile) * right.chunks + chunk) * two_parts_bytes<n>,
+                 two_parts_bytes<n>, &copied);
+    }
+  }
   __syncthreads();
+  if (threadIdx.x < n) {
+    const unsigned largest = right.largest[tile * n + threadIdx.x];
+    scale[threadIdx.x] = alpha * scale_from_half(largest);
+    if (cannot_split(largest)) plain_right = 1;
+  }
+  __syncthreads();
+  barrier_wait(&copied, 0);
 
-  if (threadIdx.x >= consumers) {
-    give_registers<24>();
-    if (threadIdx.x == consumers) copy_right<n>(right, tile, begin, end, (row_tiles - first + step - 1) / step, ring, buffers);
-  } else {
-    take_registers<240>();
-    consume<n>(alpha, a, right, beta, c, tile, begin, end, first, step, ring, buffers);
+  const MmaThread thread(threadIdx.x);
+  const int rows = static_cast<int>(a.rows), step = static_cast<int>(gridDim.x) / right.tiles * groups * tile_rows;
+  int row = (static_cast<int>(blockIdx.x) / right.tiles * groups + static_cast<int>(threadIdx.x) / 128) * tile_rows;
+  const int column = tile * n + 2 * thread.pair;
+  const std::uint32_t base = shared_address(chunks);
+  LeftNumbers next;
+  next.load(a, row + thread.row, begin, thread);
+  for (; row < rows; row += step) {
+    float total[n / 2] = {};
+    unsigned most_upper = 0, most_lower = 0;
+    for (int chunk = begin; chunk < end; ++chunk) {
+      Left left;
+      left.split(next, most_upper, most_lower);
+      const bool last = chunk + 1 == end;
+      next.load(a, (last ? row + step : row) + thread.row, last ? begin : chunk + 1, thread);
+      float sum[n / 2];
+      start_chunk<n>(left.parts, base + (chunk - begin) * two_parts_bytes<n>, sum);
+      mma_wait<0>(sum);
+      left.add(sum, total);
+    }
+    const bool plain = plain_right != 0 || cannot_split(most_upper) || cannot_split(most_lower);
+    const int upper = row + thread.row, lower = upper + 8;
+    float* to = c.row(upper) + column;
+    if (__any_sync(0xffffffffu, plain)) {
+#pragma unroll 1
+      for (int j = 0; j < n && column + j < c.cols; j += 8) {
+        const float4 sum = plain_sums(upper < rows ? a.row(upper) : nullptr, lower < rows ? a.row(lower) : nullptr, 1,
+                                      right.source, column + j, static_cast<Index>(begin) * chunk_depth,
+                                      min(static_cast<Index>(end) * chunk_depth, right.inner));
+        if (upper < rows) write_pair(alpha, alpha, sum.x, sum.y, beta, to + j);
+        if (lower < rows) write_pair(alpha, alpha, sum.z, sum.w, beta, to + 8 * c.stride + j);
+      }
+    } else {
+#pragma unroll
+      for (int j = 0; j < n / 8; ++j) {
+        if (column + 8 * j >= c.cols) break;
+        const float x = scale[8 * j + 2 * thread.pair], y = scale[8 * j + 2 * thread.pair + 1];
+        if (upper < rows) write_pair(x, y, total[4 * j], total[4 * j + 1], beta, to + 8 * j);
+        if (lower < rows) write_pair(x, y, total[4 * j + 2], total[4 * j + 3], beta, to + 8 * c.stride + 8 * j);
+      }
+    }
   }
 }
+
+/// The shared memory that a block may have for chunks, on every GPU with compute capability 9.0.
+constexpr int most_bytes = 224 * 1024;
 
 }  // namespace
 
 bool can_split(const cudaDeviceProp& properties) {
   if (properties.major != 9 || properties.minor != 0) return false;
   cudaFuncAttributes attributes{};
-  const cudaError_t status = cudaFuncGetAttributes(&attributes, times_split_kernel<128>);
+  const cudaError_t status = cudaFuncGetAttributes(&attributes, times_split_kernel<80>);
   static_cast<void>(cudaGetLastError());
   return status == cudaSuccess;
 }
@@ -169,16 +194,20 @@ void times_split(float alpha, ConstView<float> a, const SplitRight& right, float
                  int multiprocessors, cudaStream_t stream) {
   assert(a.cols == right.inner() && c.rows == a.rows && c.cols == right.cols() && takes_rows(a, c));
   const bool plain = right.op == Op::none;
-  const Right factor{static_cast<const std::uint8_t*>(right.memory), right.largest(),
-                     RightSource{right.b.data, plain ? right.b.stride : 1, plain ? 1 : right.b.stride, right.cols()},
-                     right.inner(), right.chunks, right.tiles, right.part};
+  const RightSource source{right.b.data, plain ? right.b.stride : 1, plain ? 1 : right.b.stride, right.cols()};
   const Index row_tiles = (a.rows + tile_rows - 1) / tile_rows;
-  const Index groups = std::min<Index>(row_tiles, std::max(1, multiprocessors / right.tiles));
+  const Index blocks = std::clamp<Index>(multiprocessors / right.tiles, 1, (row_tiles + groups - 1) / groups);
   with_width(right.width, [&]<int n>() {
-    constexpr int bytes = stages * chunk_bytes<n>;
-    GDKM_CUDA(cudaFuncSetAttribute(times_split_kernel<n>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    launch(times_split_kernel<n>, static_cast<unsigned>(groups * right.tiles), threads, bytes, stream, alpha, a, factor,
-           beta, c);
+    constexpr int most = most_bytes / two_parts_bytes<n>;
+    for (int first = 0; first < right.chunks; first += most) {
+      const int last = std::min(right.chunks, first + most);
+      const Right some{static_cast<const std::uint8_t*>(right.memory), right.largest(), source, right.inner(),
+                       right.chunks, right.tiles, first, last, right.part};
+      const int bytes = (last - first) * two_parts_bytes<n>;
+      GDKM_CUDA(cudaFuncSetAttribute(times_split_kernel<n>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+      launch(times_split_kernel<n>, static_cast<unsigned>(blocks * right.tiles), threads, static_cast<std::size_t>(bytes), stream,
+             alpha, a, some, first == 0 ? beta : 1.0f, c);
+    }
   });
 }
 
