@@ -1,4 +1,5 @@
 #include "gdkm/linalg/cuda/launch.hpp"
+#include "gdkm/linalg/cuda/split/early_load.hpp"
 #include "gdkm/linalg/cuda/split/magnitude.hpp"
 #include "gdkm/linalg/cuda/split/ring.hpp"
 #include "gdkm/linalg/cuda/split/split_products.hpp"
@@ -42,9 +43,8 @@ struct LeftNumbers {
 #pragma unroll
       for (int i = 0; i < 4; ++i) {
         const int k = s * mma_depth + i % 2 + i / 2 * 8;
-        x[s][i] = row + 2 * thread.pair + k < end && column < a.cols
-                      ? __ldg(reinterpret_cast<const float2*>(at + k * a.stride))
-                      : float2{0, 0};
+        x[s][i] = load_early(reinterpret_cast<const float2*>(at + k * a.stride),
+                             row + 2 * thread.pair + k < end && column < a.cols);
       }
     }
   }
@@ -76,7 +76,7 @@ struct RightNumbers {
       const bool inside = unit < units && j < right.columns;
       const float* at = right.data + k * right.k_stride + j;
 #pragma unroll
-      for (int i = 0; i < 8; ++i) x[u][i] = inside && k + i < end ? __ldg(at + i * right.k_stride) : 0.0f;
+      for (int i = 0; i < 8; ++i) x[u][i] = load_early(at + i * right.k_stride, inside && k + i < end);
     }
   }
   __device__ void split_into(std::uint8_t* chunk, unsigned (&most)[each], int thread) const {
@@ -101,6 +101,15 @@ struct RightNumbers {
   }
 };
 
+/// How many rows ahead of the sum matrices are brought near.
+constexpr int ahead = 8 * chunk_depth;
+
+/// 128 threads bring `columns` columns (128 at most) of a chunk of rows into the second-level cache.
+__device__ void bring_rows_near(const float* data, Index stride, int columns, int row, int end, int thread) {
+  row += thread / 4;
+  if (row < end && thread % 4 * 32 < columns) bring_near(data + row * stride + thread % 4 * 32);
+}
+
 /// One block computes a share of the sum of one tile of C. Two groups of 128 threads compute 64 rows each. Two teams
 /// of 128 split B into shared memory, in turns.
 template <int n>
@@ -108,12 +117,16 @@ __global__ void __launch_bounds__(threads, 1)
     split_sum_kernel(ConstView<float> a, RightSource b, Tiles tiles, int count, int share, float* out) {
   extern __shared__ __align__(128) std::uint8_t buffers[];
   __shared__ Ring<stages> ring;
+  __shared__ std::uint64_t producers_done;
   __shared__ unsigned most_of_column[n];
   const int2 tile = tiles.at(static_cast<int>(blockIdx.x) % count);
   const int begin = static_cast<int>(blockIdx.x) / count * share;
   const int end = min(begin + share, static_cast<int>(a.rows));
   const int column = tile.y * n;
-  if (threadIdx.x == 0) ring.start(producers, consumers / 32);
+  if (threadIdx.x == 0) {
+    barrier_start(&producers_done, teams * producers);
+    ring.start(producers, consumers / 32);
+  }
   if (threadIdx.x < n) most_of_column[threadIdx.x] = 0;
   __syncthreads();
 
@@ -132,6 +145,7 @@ __global__ void __launch_bounds__(threads, 1)
       publish_to_tensor_cores();
       barrier_arrive(&ring.full[at.stage]);
       next.load(b, column, row + teams * chunk_depth, end, thread);
+      bring_rows_near(b.data + column, b.k_stride, min(n, static_cast<int>(b.columns) - column), row + ahead, end, thread);
       at.advance();
       at.advance();
     }
@@ -140,7 +154,7 @@ __global__ void __launch_bounds__(threads, 1)
       const int unit = thread + u * producers;
       if (unit < RightNumbers<n>::units) atomicMax(&most_of_column[unit % n], most[u]);
     }
-    __syncthreads();
+    barrier_arrive(&producers_done);
   } else {
     take_registers<168>();
     const MmaThread thread(threadIdx.x);
@@ -159,6 +173,7 @@ __global__ void __launch_bounds__(threads, 1)
         ThreeLeftParts parts;
         next.split_into(parts, most_upper, most_lower);
         next.load(a, left, row + chunk_depth, end, thread);
+        bring_rows_near(a.data + strip, a.stride, min(64, static_cast<int>(a.cols) - strip), row + ahead, end, threadIdx.x % 128);
         ring.wait_for_data(at);
         float sum[n / 2];
         start_chunk<n>(parts, shared_address(buffers + at.stage * three_parts_bytes<n>), sum);
@@ -170,7 +185,7 @@ __global__ void __launch_bounds__(threads, 1)
       if (threadIdx.x % 32 == 0) barrier_arrive(&ring.empty[at.stage]);
       at.advance();
     }
-    __syncthreads();
+    barrier_wait(&producers_done, 0);
     most_upper = largest_of_row(most_upper);
     most_lower = largest_of_row(most_lower);
     bool plain = cannot_split(most_upper) || cannot_split(most_lower);

@@ -1,5 +1,6 @@
 #include "gdkm/linalg/cuda/launch.hpp"
 #include "gdkm/linalg/cuda/split/barrier.hpp"
+#include "gdkm/linalg/cuda/split/early_load.hpp"
 #include "gdkm/linalg/cuda/split/split_products.hpp"
 #include "gdkm/linalg/cuda/split/tile_width.hpp"
 #include "gdkm/linalg/cuda/split/two_parts.hpp"
@@ -38,9 +39,8 @@ struct LeftNumbers {
 #pragma unroll
     for (int s = 0; s < chunk_steps; ++s) {
       const int k = chunk * chunk_depth + s * mma_depth + 4 * thread.pair;
-      const float4 zero{0, 0, 0, 0};
-      upper[s] = row < rows && k < cols ? __ldg(reinterpret_cast<const float4*>(at + k)) : zero;
-      lower[s] = row + 8 < rows && k < cols ? __ldg(reinterpret_cast<const float4*>(at + 8 * a.stride + k)) : zero;
+      upper[s] = load_early(reinterpret_cast<const float4*>(at + k), row < rows && k < cols);
+      lower[s] = load_early(reinterpret_cast<const float4*>(at + 8 * a.stride + k), row + 8 < rows && k < cols);
     }
   }
   static __device__ unsigned largest(const float4& x) {
@@ -144,6 +144,8 @@ __global__ void __launch_bounds__(threads, 1)
       left.split(next, most_upper, most_lower);
       const bool last = chunk + 1 == end;
       next.load(a, (last ? row + step : row) + thread.row, last ? begin : chunk + 1, thread);
+      if (thread.pair < 2 && row + step + thread.row + 8 * thread.pair < rows)
+        bring_near(a.row(row + step + thread.row + 8 * thread.pair) + chunk * chunk_depth);
       float sum[n / 2];
       start_chunk<n>(left.parts, base + (chunk - begin) * two_parts_bytes<n>, sum);
       mma_wait<0>(sum);
