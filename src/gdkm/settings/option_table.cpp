@@ -339,9 +339,14 @@ std::vector<Option> make_table() {
               .get = [](const Settings& s) -> OptionValue { return s.device.math == MathMode::tf32; },
               .set =
                   [](Settings& s, const OptionValue& value) {
-                    if (std::get<bool>(value)) s.device.math = MathMode::tf32;
+                    if (std::get<bool>(value) && s.device.math == MathMode::automatic)
+                      s.device.math = MathMode::tf32;
                   }};
-  add(not_identifying(later(only(inducing_models | gcn_models, tf32, on_a_gpu_in_float32))));
+  add(not_identifying(later(
+      only(inducing_models | gcn_models, tf32, [on_a_gpu_in_float32](const Settings& s, const DataKind& d) {
+        const bool other = s.device.math == MathMode::strict || s.device.math == MathMode::split;
+        return other ? "it contradicts " + option("math", name_of(s.device.math)) : on_a_gpu_in_float32(s, d);
+      }))));
   add(not_identifying(whole(
       "threads", machine, [](auto& s) -> auto& { return s.device.threads; }, {0, 4096, ""}, "N",
       "Threads; 0 for one per core")));
