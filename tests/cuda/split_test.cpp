@@ -36,7 +36,8 @@ class CudaSplit : public CudaTest<float> {
     const auto values = out.to_host();
     return {values.begin(), values.end()};
   }
-  static std::vector<double> exact(const Sizes& s, const std::vector<double>& a, const std::vector<double>& b) {
+  static std::vector<double> exact(const Sizes& s, const std::vector<double>& a,
+                                   const std::vector<double>& b) {
     const bool plain = s.op == Op::none;
     const Placed<double> left(cpu(), plain ? s.rows : s.terms, plain ? s.terms : s.rows, a),
         right(cpu(), s.terms, s.cols, b), out(cpu(), s.rows, s.cols);
@@ -53,7 +54,8 @@ class CudaSplit : public CudaTest<float> {
   void expect_as_accurate(const std::string& what, const Sizes& s, const std::vector<double>& a,
                           const std::vector<double>& b) {
     const auto want = exact(s, a, b);
-    const double plain = error(want, product(*strict_, s, a, b)), split = error(want, product(*split_, s, a, b));
+    const double plain = error(want, product(*strict_, s, a, b)),
+                 split = error(want, product(*split_, s, a, b));
     const double underflow = std::numeric_limits<float>::denorm_min() *
                              std::sqrt(static_cast<double>(want.size())) * static_cast<double>(s.terms);
     EXPECT_LE(split, 2 * plain + underflow) << what << ", " << s.rows << "x" << s.cols << "x" << s.terms;
@@ -117,7 +119,9 @@ TEST_F(CudaSplit, NanAndInfinityArriveWhereTheyDoInPlainProducts) {
       Index wrong = 0, broken_entries = 0;
       for (std::size_t k = 0; k < want.size(); ++k) {
         const bool finite = std::isfinite(want[k]);
-        const bool same = finite ? std::isfinite(got[k]) : std::isnan(want[k]) ? std::isnan(got[k]) : got[k] == want[k];
+        const bool same = finite                ? std::isfinite(got[k])
+                          : std::isnan(want[k]) ? std::isnan(got[k])
+                                                : got[k] == want[k];
         wrong += same ? 0 : 1;
         broken_entries += finite ? 0 : 1;
       }

@@ -4,9 +4,9 @@
 
 namespace gdkm {
 
-/// How a GPU computes large products in float32. `strict`: in float32 arithmetic. `split`: on tensor cores, with
-/// factors split into parts that keep all digits. `tf32`: on tensor cores, with factors rounded to 11 bits.
-/// `automatic`: split where the GPU can, else strict.
+/// How a GPU computes large products in float32. `strict`: in float32 arithmetic. `split`: on tensor cores,
+/// with factors split into parts that keep all digits. `tf32`: on tensor cores, with factors rounded to 11
+/// bits. `automatic`: split where the GPU can, else strict.
 enum class MathMode { automatic, strict, split, tf32 };
 
 template <>

@@ -319,16 +319,18 @@ std::vector<Option> make_table() {
   add(not_identifying(later(device)));
   const Condition on_a_gpu_in_float32 = [](const Settings& s, const DataKind&) -> std::string {
     const bool usable = !s.device.device.is_cpu() && s.precision == Precision::float32;
-    return usable ? "" : "it goes with " + option("device", "cuda") + " and " + option("precision", "float32");
+    return usable ? ""
+                  : "it goes with " + option("device", "cuda") + " and " + option("precision", "float32");
   };
-  Option math = only(inducing_models | gcn_models,
-                     choice(
-                         "math", machine, [](auto& s) -> auto& { return s.device.math; },
-                         "With " + option("device", "cuda") +
-                             ": large products in float32 arithmetic (strict), as accurate on tensor cores "
-                             "(split), or in TF32, which is faster and less accurate; auto: split where the GPU "
-                             "can, else strict"),
-                     on_a_gpu_in_float32);
+  Option math =
+      only(inducing_models | gcn_models,
+           choice(
+               "math", machine, [](auto& s) -> auto& { return s.device.math; },
+               "With " + option("device", "cuda") +
+                   ": large products in float32 arithmetic (strict), as accurate on tensor cores "
+                   "(split), or in TF32, which is faster and less accurate; auto: split where the GPU "
+                   "can, else strict"),
+           on_a_gpu_in_float32);
   math.implied = "strict";
   add(not_identifying(later(math)));
   Option tf32{.name = "tf32",

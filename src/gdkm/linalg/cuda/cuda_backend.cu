@@ -100,7 +100,8 @@ CudaBackend<T>::CudaBackend(const CudaOptions& options) : options_(options) {
 
 template <class T>
 bool CudaBackend<T>::splits(const cudaDeviceProp& properties) const {
-  if (sizeof(T) == 8 || (options_.math != MathMode::automatic && options_.math != MathMode::split)) return false;
+  if (sizeof(T) == 8 || (options_.math != MathMode::automatic && options_.math != MathMode::split))
+    return false;
   if (cuda::can_split(properties)) return true;
   if (options_.math == MathMode::automatic) return false;
   throw OptionError("math", "split", name_ + " cannot do it: it needs compute capability 9.0",
@@ -138,10 +139,10 @@ template <class T>
 std::string CudaBackend<T>::description() const {
   const std::string version =
       std::to_string(CUDART_VERSION / 1000) + "." + std::to_string(CUDART_VERSION % 1000 / 10);
-  const char* precision = sizeof(T) == 8                      ? "float64"
+  const char* precision = sizeof(T) == 8                    ? "float64"
                           : options_.math == MathMode::tf32 ? "float32/TF32"
-                          : split_                            ? "float32/split"
-                                                              : "float32";
+                          : split_                          ? "float32/split"
+                                                            : "float32";
   return "cuda:" + std::to_string(options_.device) + ", " + name_ + ", CUDA " + version + ", " + precision;
 }
 

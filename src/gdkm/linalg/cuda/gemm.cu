@@ -96,15 +96,16 @@ void CudaBackend<T>::gram(ConstView<T> f, View<T> g) {
 
 template <class T>
 bool CudaBackend<T>::by_strips(Index rows, Index cols) const {
-  return std::is_same_v<T, float> && !split_ && options_.math != MathMode::tf32 && rows >= least_rows_for_strips &&
-         cols >= least_cols_for_strips;
+  return std::is_same_v<T, float> && !split_ && options_.math != MathMode::tf32 &&
+         rows >= least_rows_for_strips && cols >= least_cols_for_strips;
 }
 
 template <class T>
 typename CudaBackend<T>::Right CudaBackend<T>::prepare(int slot, const Factor<T>& factor, Index rows) {
   Right out{factor, {}};
   if constexpr (std::is_same_v<T, float>) {
-    if (!split_ || rows < least_over_nodes || factor.rows() < least_to_split || factor.cols() < least_to_split)
+    if (!split_ || rows < least_over_nodes || factor.rows() < least_to_split ||
+        factor.cols() < least_to_split)
       return out;
     out.split = cuda::SplitRight(factor);
     out.split.memory = grown(slot_[slot], out.split.bytes());
@@ -140,7 +141,8 @@ void CudaBackend<T>::times_lower(ConstView<T> a, Op op, ConstView<T> l, View<T> 
 }
 
 template <class T>
-void CudaBackend<T>::sum_over_rows(T alpha, ConstView<T> a, ConstView<T> b, Region wanted, T beta, View<T> c) {
+void CudaBackend<T>::sum_over_rows(T alpha, ConstView<T> a, ConstView<T> b, Region wanted, T beta,
+                                   View<T> c) {
   if (c.empty()) return;
   if constexpr (std::is_same_v<T, float>) {
     if (split_ && a.rows >= least_over_nodes && a.cols >= least_to_split && b.cols >= least_to_split) {
@@ -152,8 +154,8 @@ void CudaBackend<T>::sum_over_rows(T alpha, ConstView<T> a, ConstView<T> b, Regi
     return multiply(tf32_for(c.rows, c.cols, a.rows), alpha, Op::transpose, a, Op::none, b, beta, c);
   const Index m = c.rows;
   for_strips(m, [&](Index begin, Index count) {
-    multiply(false, alpha, Op::transpose, a.block_cols(begin, m - begin), Op::none, b.block_cols(begin, count), beta,
-             c.block_rows(begin, m - begin).block_cols(begin, count));
+    multiply(false, alpha, Op::transpose, a.block_cols(begin, m - begin), Op::none,
+             b.block_cols(begin, count), beta, c.block_rows(begin, m - begin).block_cols(begin, count));
   });
 }
 
@@ -163,14 +165,14 @@ void CudaBackend<T>::lower_product(ConstView<T> a, ConstView<T> b, T beta, View<
   sum_over_rows(T(1), a, b, Region::lower, beta, c);
 }
 
-#define GDKM_INSTANTIATE(T)                                                                                  \
-  template void CudaBackend<T>::gemm(T, Op, ConstView<T>, Op, ConstView<T>, T, View<T>);                     \
-  template void CudaBackend<T>::gram(ConstView<T>, View<T>);                                                 \
-  template bool CudaBackend<T>::by_strips(Index, Index) const;                                               \
-  template typename CudaBackend<T>::Right CudaBackend<T>::prepare(int, const Factor<T>&, Index);             \
-  template void CudaBackend<T>::times(T, ConstView<T>, const Right&, T, View<T>);                            \
-  template void CudaBackend<T>::sum_over_rows(T, ConstView<T>, ConstView<T>, Region, T, View<T>);            \
-  template void CudaBackend<T>::times_lower(ConstView<T>, Op, ConstView<T>, View<T>);                        \
+#define GDKM_INSTANTIATE(T)                                                                       \
+  template void CudaBackend<T>::gemm(T, Op, ConstView<T>, Op, ConstView<T>, T, View<T>);          \
+  template void CudaBackend<T>::gram(ConstView<T>, View<T>);                                      \
+  template bool CudaBackend<T>::by_strips(Index, Index) const;                                    \
+  template typename CudaBackend<T>::Right CudaBackend<T>::prepare(int, const Factor<T>&, Index);  \
+  template void CudaBackend<T>::times(T, ConstView<T>, const Right&, T, View<T>);                 \
+  template void CudaBackend<T>::sum_over_rows(T, ConstView<T>, ConstView<T>, Region, T, View<T>); \
+  template void CudaBackend<T>::times_lower(ConstView<T>, Op, ConstView<T>, View<T>);             \
   template void CudaBackend<T>::lower_product(ConstView<T>, ConstView<T>, T, View<T>);
 GDKM_INSTANTIATE(float)
 GDKM_INSTANTIATE(double)

@@ -6,14 +6,14 @@
 namespace gdkm::cuda {
 
 // Products are added up in chunks of 32 terms. The tensor cores cut off digits instead of rounding, and do so
-// at every step: a chunk starts from zero with the smallest of its products, and is then added to the total in
-// float, rounded to nearest. So the total has no bias that grows with its length.
+// at every step: a chunk starts from zero with the smallest of its products, and is then added to the total
+// in float, rounded to nearest. So the total has no bias that grows with its length.
 
 inline constexpr int chunk_depth = 32, chunk_steps = chunk_depth / mma_depth;
 
 /// A chunk of the right factor in shared memory: its parts of two steps, each as matrix_descriptor expects.
 template <int n>
-inline constexpr int step_bytes = mma_depth * n * 2;
+inline constexpr int step_bytes = mma_depth* n * 2;
 template <int n>
 inline constexpr int part_bytes = chunk_steps* step_bytes<n>;
 
@@ -26,10 +26,11 @@ struct RightSource {
   }
 };
 
-/// Four entries of the product in plain float arithmetic, for numbers that cannot be split: two rows and two adjacent
-/// columns. `upper`, `lower`: the entries of the left factor in these rows, k_stride apart, or null beyond the last.
-inline __device__ float4 plain_sums(const float* upper, const float* lower, Index k_stride, const RightSource& right,
-                                    Index column, Index begin, Index end) {
+/// Four entries of the product in plain float arithmetic, for numbers that cannot be split: two rows and two
+/// adjacent columns. `upper`, `lower`: the entries of the left factor in these rows, k_stride apart, or null
+/// beyond the last.
+inline __device__ float4 plain_sums(const float* upper, const float* lower, Index k_stride,
+                                    const RightSource& right, Index column, Index begin, Index end) {
   float4 sum{0, 0, 0, 0};
 #pragma unroll 1
   for (Index k = begin; k < end; ++k) {
@@ -45,7 +46,9 @@ inline __device__ float4 plain_sums(const float* upper, const float* lower, Inde
 struct MmaThread {
   int warp, row, pair;
   __device__ explicit MmaThread(unsigned id)
-      : warp(static_cast<int>(id % 128 / 32)), row(16 * warp + static_cast<int>(id % 32 / 4)), pair(static_cast<int>(id % 4)) {}
+      : warp(static_cast<int>(id % 128 / 32)),
+        row(16 * warp + static_cast<int>(id % 32 / 4)),
+        pair(static_cast<int>(id % 4)) {}
 };
 
 }  // namespace gdkm::cuda

@@ -2,8 +2,9 @@
 
 namespace gdkm::cuda {
 
-// Loads that the compiler leaves where they are: ahead of the products that run while they are under way. It would
-// move others to where their numbers are used, after the products, and the threads would wait for memory.
+// Loads that the compiler leaves where they are: ahead of the products that run while they are under way. It
+// would move others to where their numbers are used, after the products, and the threads would wait for
+// memory.
 
 inline __device__ float4 load_early(const float4* from, bool wanted) {
   float4 x;

@@ -14,8 +14,8 @@ constexpr unsigned power_of_two(int exponent) {
   return static_cast<unsigned>(exponent + 127) << 23;
 }
 
-/// Whether numbers whose largest magnitude is this cannot be split: they are not finite, so large that their scaled
-/// products overflow, or all so small that their low parts underflow.
+/// Whether numbers whose largest magnitude is this cannot be split: they are not finite, so large that their
+/// scaled products overflow, or all so small that their low parts underflow.
 inline __device__ bool cannot_split(unsigned largest) {
   return largest >= power_of_two(100) || (largest != 0 && largest < power_of_two(-100));
 }

@@ -31,7 +31,9 @@ struct Ring {
     }
     barrier_publish();
   }
-  __device__ void wait_for_room(const RingPlace<stages>& at) { barrier_wait(&empty[at.stage], at.parity ^ 1); }
+  __device__ void wait_for_room(const RingPlace<stages>& at) {
+    barrier_wait(&empty[at.stage], at.parity ^ 1);
+  }
   __device__ void wait_for_data(const RingPlace<stages>& at) { barrier_wait(&full[at.stage], at.parity); }
 };
 

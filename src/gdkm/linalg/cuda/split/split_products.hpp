@@ -4,10 +4,10 @@
 
 #include "gdkm/linalg/backend.hpp"
 
-/// Products in float on the tensor cores of Hopper GPUs, as accurate as plain float arithmetic: factors are split
-/// into three bfloat16 parts (parts.hpp). They are compiled for compute capability 9.0 alone; can_split says
-/// whether they can be used. Two shapes matter in a training step: a matrix over nodes times a small one, and the
-/// sum over nodes AᵀB.
+/// Products in float on the tensor cores of Hopper GPUs, as accurate as plain float arithmetic: factors are
+/// split into three bfloat16 parts (parts.hpp). They are compiled for compute capability 9.0 alone; can_split
+/// says whether they can be used. Two shapes matter in a training step: a matrix over nodes times a small
+/// one, and the sum over nodes AᵀB.
 namespace gdkm::cuda {
 
 /// Whether this GPU, the current one, can run them.

@@ -35,7 +35,8 @@ __global__ void __launch_bounds__(256)
   const float scale = scale_to_half(most[own]);
   const int column = static_cast<int>(first % n) + own;
   std::uint8_t* tile = out + first / n * chunks * two_parts_bytes<n>;
-  for (int eight = static_cast<int>(threadIdx.x) / columns; eight < chunks * (chunk_depth / 8); eight += 256 / columns) {
+  for (int eight = static_cast<int>(threadIdx.x) / columns; eight < chunks * (chunk_depth / 8);
+       eight += 256 / columns) {
     std::uint32_t high[4], low[4];
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
@@ -79,10 +80,11 @@ unsigned* SplitRight::largest() const {
 
 void split_right(const SplitRight& right, cudaStream_t stream) {
   const bool plain = right.op == Op::none;
-  const RightSource source{right.b.data, plain ? right.b.stride : 1, plain ? 1 : right.b.stride, right.cols()};
+  const RightSource source{right.b.data, plain ? right.b.stride : 1, plain ? 1 : right.b.stride,
+                           right.cols()};
   with_width(right.width, [&]<int n>() {
-    launch(split_right_kernel<n>, static_cast<unsigned>(right.tiles * right.width / columns), 256, 0, stream, source,
-           right.inner(), right.chunks, static_cast<std::uint8_t*>(right.memory), right.largest());
+    launch(split_right_kernel<n>, static_cast<unsigned>(right.tiles * right.width / columns), 256, 0, stream,
+           source, right.inner(), right.chunks, static_cast<std::uint8_t*>(right.memory), right.largest());
   });
 }
 

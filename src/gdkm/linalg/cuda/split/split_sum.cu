@@ -31,8 +31,8 @@ struct Tiles {
   }
 };
 
-/// A thread's share of a chunk of Aᵀ: two adjacent columns of A, which are its two rows, for four terms of every
-/// step.
+/// A thread's share of a chunk of Aᵀ: two adjacent columns of A, which are its two rows, for four terms of
+/// every step.
 struct LeftNumbers {
   float2 x[chunk_steps][4];
 
@@ -110,8 +110,8 @@ __device__ void bring_rows_near(const float* data, Index stride, int columns, in
   if (row < end && thread % 4 * 32 < columns) bring_near(data + row * stride + thread % 4 * 32);
 }
 
-/// One block computes a share of the sum of one tile of C. Two groups of 128 threads compute 64 rows each. Two teams
-/// of 128 split B into shared memory, in turns.
+/// One block computes a share of the sum of one tile of C. Two groups of 128 threads compute 64 rows each.
+/// Two teams of 128 split B into shared memory, in turns.
 template <int n>
 __global__ void __launch_bounds__(threads, 1)
     split_sum_kernel(ConstView<float> a, RightSource b, Tiles tiles, int count, int share, float* out) {
@@ -145,7 +145,8 @@ __global__ void __launch_bounds__(threads, 1)
       publish_to_tensor_cores();
       barrier_arrive(&ring.full[at.stage]);
       next.load(b, column, row + teams * chunk_depth, end, thread);
-      bring_rows_near(b.data + column, b.k_stride, min(n, static_cast<int>(b.columns) - column), row + ahead, end, thread);
+      bring_rows_near(b.data + column, b.k_stride, min(n, static_cast<int>(b.columns) - column), row + ahead,
+                      end, thread);
       at.advance();
       at.advance();
     }
@@ -173,7 +174,8 @@ __global__ void __launch_bounds__(threads, 1)
         ThreeLeftParts parts;
         next.split_into(parts, most_upper, most_lower);
         next.load(a, left, row + chunk_depth, end, thread);
-        bring_rows_near(a.data + strip, a.stride, min(64, static_cast<int>(a.cols) - strip), row + ahead, end, threadIdx.x % 128);
+        bring_rows_near(a.data + strip, a.stride, min(64, static_cast<int>(a.cols) - strip), row + ahead, end,
+                        threadIdx.x % 128);
         ring.wait_for_data(at);
         float sum[n / 2];
         start_chunk<n>(parts, shared_address(buffers + at.stage * three_parts_bytes<n>), sum);
@@ -189,13 +191,16 @@ __global__ void __launch_bounds__(threads, 1)
     most_upper = largest_of_row(most_upper);
     most_lower = largest_of_row(most_lower);
     bool plain = cannot_split(most_upper) || cannot_split(most_lower);
-    for (int j = static_cast<int>(threadIdx.x % 32); j < n; j += 32) plain = plain || cannot_split(most_of_column[j]);
-    float* to = out + (static_cast<Index>(blockIdx.x) * tile_rows + left - tile.x * tile_rows) * n + 2 * thread.pair;
+    for (int j = static_cast<int>(threadIdx.x % 32); j < n; j += 32)
+      plain = plain || cannot_split(most_of_column[j]);
+    float* to =
+        out + (static_cast<Index>(blockIdx.x) * tile_rows + left - tile.x * tile_rows) * n + 2 * thread.pair;
     if (__any_sync(0xffffffffu, plain)) {
 #pragma unroll 1
       for (int j = 0; j < n; j += 8) {
-        const float4 sum = plain_sums(left < a.cols ? a.data + left : nullptr, left + 1 < a.cols ? a.data + left + 1 : nullptr,
-                                      a.stride, b, column + 2 * thread.pair + j, begin, end);
+        const float4 sum = plain_sums(left < a.cols ? a.data + left : nullptr,
+                                      left + 1 < a.cols ? a.data + left + 1 : nullptr, a.stride, b,
+                                      column + 2 * thread.pair + j, begin, end);
         *reinterpret_cast<float2*>(to + j) = {sum.x, sum.y};
         *reinterpret_cast<float2*>(to + n + j) = {sum.z, sum.w};
       }
@@ -211,11 +216,12 @@ __global__ void __launch_bounds__(threads, 1)
 
 /// Adds up the shares of the tile that blockIdx.y numbers.
 template <int n>
-__global__ void __launch_bounds__(256)
-    add_shares_kernel(const float* parts, Tiles tiles, int count, int shares, float alpha, float beta, View<float> c) {
+__global__ void __launch_bounds__(256) add_shares_kernel(const float* parts, Tiles tiles, int count,
+                                                         int shares, float alpha, float beta, View<float> c) {
   const int2 tile = tiles.at(static_cast<int>(blockIdx.y));
   const int entry = static_cast<int>(blockIdx.x * 256 + threadIdx.x);
-  const Index row = static_cast<Index>(tile.x) * tile_rows + entry / n, col = static_cast<Index>(tile.y) * n + entry % n;
+  const Index row = static_cast<Index>(tile.x) * tile_rows + entry / n,
+              col = static_cast<Index>(tile.y) * n + entry % n;
   if (entry >= tile_rows * n || row >= c.rows || col >= c.cols) return;
   double sum = 0;
 #pragma unroll 4
@@ -240,7 +246,8 @@ SplitSum::SplitSum(ConstView<float> a, ConstView<float> b, Region wanted, int mu
       across_(divided(b.cols, width_)),
       tiles_(0) {
   for (int row = 0; row < down_; ++row) {
-    for (int col = 0; col < across_; ++col) tiles_ += Tiles::wanted(row, col, width_, wanted == Region::lower) ? 1 : 0;
+    for (int col = 0; col < across_; ++col)
+      tiles_ += Tiles::wanted(row, col, width_, wanted == Region::lower) ? 1 : 0;
   }
   const int most = divided(a.rows, 4 * chunk_depth);  // a share takes longer than to add it to others
   rows_ = divided(a.rows, std::clamp(multiprocessors / tiles_, 1, most));
@@ -265,8 +272,8 @@ void SplitSum::compute(float alpha, float beta, View<float> c, void* memory, cud
     GDKM_CUDA(cudaFuncSetAttribute(split_sum_kernel<n>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     launch(split_sum_kernel<n>, static_cast<unsigned>(tiles_ * shares_), threads, bytes, stream, a_, right,
            tiles, tiles_, static_cast<int>(rows_), static_cast<float*>(memory));
-    launch(add_shares_kernel<n>, dim3(blocks_for(tile_rows * n, 256), static_cast<unsigned>(tiles_)), 256, 0, stream,
-           static_cast<const float*>(memory), tiles, tiles_, shares_, alpha, beta, c);
+    launch(add_shares_kernel<n>, dim3(blocks_for(tile_rows * n, 256), static_cast<unsigned>(tiles_)), 256, 0,
+           stream, static_cast<const float*>(memory), tiles, tiles_, shares_, alpha, beta, c);
   });
 }
 

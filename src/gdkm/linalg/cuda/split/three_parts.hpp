@@ -8,9 +8,9 @@
 
 namespace gdkm::cuda {
 
-// A float is the sum of three bfloat16: each takes the next eight of its 24 bits. bfloat16 has the exponents of
-// float, so that no number has to be scaled. Of the nine products of parts, six are larger than the rounding error
-// of a product in float.
+// A float is the sum of three bfloat16: each takes the next eight of its 24 bits. bfloat16 has the exponents
+// of float, so that no number has to be scaled. Of the nine products of parts, six are larger than the
+// rounding error of a product in float.
 
 /// The parts of two numbers, side by side as the tensor cores take them.
 struct ThreePartsOfTwo {

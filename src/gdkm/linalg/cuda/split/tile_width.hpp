@@ -4,8 +4,8 @@
 
 namespace gdkm::cuda {
 
-/// The columns of a tile: of the widths that are compiled, the one with the least work. Every tile reads and splits all of the left
-/// factor, which takes as long as some forty columns.
+/// The columns of a tile: of the widths that are compiled, the one with the least work. Every tile reads and
+/// splits all of the left factor, which takes as long as some forty columns.
 inline int tile_width(Index columns) {
   int best = 0;
   Index least = 0;

@@ -25,7 +25,8 @@ struct Right {
     return part == Region::lower ? max(first, min(last, tile * n / chunk_depth)) : first;
   }
   __device__ int end(int tile, int n) const {
-    return part == Region::upper ? max(first, min(last, ((tile + 1) * n + chunk_depth - 1) / chunk_depth)) : last;
+    return part == Region::upper ? max(first, min(last, ((tile + 1) * n + chunk_depth - 1) / chunk_depth))
+                                 : last;
   }
 };
 
@@ -40,7 +41,8 @@ struct LeftNumbers {
     for (int s = 0; s < chunk_steps; ++s) {
       const int k = chunk * chunk_depth + s * mma_depth + 4 * thread.pair;
       upper[s] = load_early(reinterpret_cast<const float4*>(at + k), row < rows && k < cols);
-      lower[s] = load_early(reinterpret_cast<const float4*>(at + 8 * a.stride + k), row + 8 < rows && k < cols);
+      lower[s] =
+          load_early(reinterpret_cast<const float4*>(at + 8 * a.stride + k), row + 8 < rows && k < cols);
     }
   }
   static __device__ unsigned largest(const float4& x) {
@@ -97,9 +99,9 @@ __device__ void write_pair(float scale_x, float scale_y, float x, float y, float
   *reinterpret_cast<float2*>(to) = out;
 }
 
-/// A block keeps one tile of columns of the right factor in shared memory. Each of its three groups of 128 threads
-/// multiplies every so-manieth 64 rows by it, and does not wait for the others: while the tensor cores compute for
-/// one, others add up what they have and split what comes next.
+/// A block keeps one tile of columns of the right factor in shared memory. Each of its three groups of 128
+/// threads multiplies every so-manieth 64 rows by it, and does not wait for the others: while the tensor
+/// cores compute for one, others add up what they have and split what comes next.
 template <int n>
 __global__ void __launch_bounds__(threads, 1)
     times_split_kernel(float alpha, ConstView<float> a, Right right, float beta, View<float> c) {
@@ -130,8 +132,10 @@ __global__ void __launch_bounds__(threads, 1)
   barrier_wait(&copied, 0);
 
   const MmaThread thread(threadIdx.x);
-  const int rows = static_cast<int>(a.rows), step = static_cast<int>(gridDim.x) / right.tiles * groups * tile_rows;
-  int row = (static_cast<int>(blockIdx.x) / right.tiles * groups + static_cast<int>(threadIdx.x) / 128) * tile_rows;
+  const int rows = static_cast<int>(a.rows),
+            step = static_cast<int>(gridDim.x) / right.tiles * groups * tile_rows;
+  int row =
+      (static_cast<int>(blockIdx.x) / right.tiles * groups + static_cast<int>(threadIdx.x) / 128) * tile_rows;
   const int column = tile * n + 2 * thread.pair;
   const std::uint32_t base = shared_address(chunks);
   LeftNumbers next;
@@ -157,9 +161,10 @@ __global__ void __launch_bounds__(threads, 1)
     if (__any_sync(0xffffffffu, plain)) {
 #pragma unroll 1
       for (int j = 0; j < n && column + j < c.cols; j += 8) {
-        const float4 sum = plain_sums(upper < rows ? a.row(upper) : nullptr, lower < rows ? a.row(lower) : nullptr, 1,
-                                      right.source, column + j, static_cast<Index>(begin) * chunk_depth,
-                                      min(static_cast<Index>(end) * chunk_depth, right.inner));
+        const float4 sum =
+            plain_sums(upper < rows ? a.row(upper) : nullptr, lower < rows ? a.row(lower) : nullptr, 1,
+                       right.source, column + j, static_cast<Index>(begin) * chunk_depth,
+                       min(static_cast<Index>(end) * chunk_depth, right.inner));
         if (upper < rows) write_pair(alpha, alpha, sum.x, sum.y, beta, to + j);
         if (lower < rows) write_pair(alpha, alpha, sum.z, sum.w, beta, to + 8 * c.stride + j);
       }
@@ -169,7 +174,8 @@ __global__ void __launch_bounds__(threads, 1)
         if (column + 8 * j >= c.cols) break;
         const float x = scale[8 * j + 2 * thread.pair], y = scale[8 * j + 2 * thread.pair + 1];
         if (upper < rows) write_pair(x, y, total[4 * j], total[4 * j + 1], beta, to + 8 * j);
-        if (lower < rows) write_pair(x, y, total[4 * j + 2], total[4 * j + 3], beta, to + 8 * c.stride + 8 * j);
+        if (lower < rows)
+          write_pair(x, y, total[4 * j + 2], total[4 * j + 3], beta, to + 8 * c.stride + 8 * j);
       }
     }
   }
@@ -196,19 +202,28 @@ void times_split(float alpha, ConstView<float> a, const SplitRight& right, float
                  int multiprocessors, cudaStream_t stream) {
   assert(a.cols == right.inner() && c.rows == a.rows && c.cols == right.cols() && takes_rows(a, c));
   const bool plain = right.op == Op::none;
-  const RightSource source{right.b.data, plain ? right.b.stride : 1, plain ? 1 : right.b.stride, right.cols()};
+  const RightSource source{right.b.data, plain ? right.b.stride : 1, plain ? 1 : right.b.stride,
+                           right.cols()};
   const Index row_tiles = (a.rows + tile_rows - 1) / tile_rows;
   const Index blocks = std::clamp<Index>(multiprocessors / right.tiles, 1, (row_tiles + groups - 1) / groups);
   with_width(right.width, [&]<int n>() {
     constexpr int most = most_bytes / two_parts_bytes<n>;
     for (int first = 0; first < right.chunks; first += most) {
       const int last = std::min(right.chunks, first + most);
-      const Right some{static_cast<const std::uint8_t*>(right.memory), right.largest(), source, right.inner(),
-                       right.chunks, right.tiles, first, last, right.part};
+      const Right some{static_cast<const std::uint8_t*>(right.memory),
+                       right.largest(),
+                       source,
+                       right.inner(),
+                       right.chunks,
+                       right.tiles,
+                       first,
+                       last,
+                       right.part};
       const int bytes = (last - first) * two_parts_bytes<n>;
-      GDKM_CUDA(cudaFuncSetAttribute(times_split_kernel<n>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-      launch(times_split_kernel<n>, static_cast<unsigned>(blocks * right.tiles), threads, static_cast<std::size_t>(bytes), stream,
-             alpha, a, some, first == 0 ? beta : 1.0f, c);
+      GDKM_CUDA(
+          cudaFuncSetAttribute(times_split_kernel<n>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+      launch(times_split_kernel<n>, static_cast<unsigned>(blocks * right.tiles), threads,
+             static_cast<std::size_t>(bytes), stream, alpha, a, some, first == 0 ? beta : 1.0f, c);
     }
   });
 }

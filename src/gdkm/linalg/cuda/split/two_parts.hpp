@@ -9,13 +9,13 @@
 
 namespace gdkm::cuda {
 
-// A float is the sum of two float16 of 11 bits each, up to 2⁻²³ of it: the unit of its last place. float16 has few
-// exponents, so numbers are scaled by powers of two: those of a row of the left factor by the largest of a chunk,
-// those of a column of the right factor by the largest of all. Of the four products of parts, three are larger than
-// the rounding error of a product in float.
+// A float is the sum of two float16 of 11 bits each, up to 2⁻²³ of it: the unit of its last place. float16
+// has few exponents, so numbers are scaled by powers of two: those of a row of the left factor by the largest
+// of a chunk, those of a column of the right factor by the largest of all. Of the four products of parts,
+// three are larger than the rounding error of a product in float.
 
-/// The power of two that brings numbers of this largest magnitude to between 2¹⁴ and 2¹⁵. Beyond the range of float
-/// it stays within; cannot_split tells these numbers.
+/// The power of two that brings numbers of this largest magnitude to between 2¹⁴ and 2¹⁵. Beyond the range of
+/// float it stays within; cannot_split tells these numbers.
 inline __device__ float scale_to_half(unsigned largest) {
   return __uint_as_float((268u - max(largest >> 23, 15u)) << 23);
 }

@@ -4,12 +4,13 @@
 
 namespace gdkm::cuda {
 
-// Hopper's asynchronous matrix products (PTX: wgmma): 128 threads add a 64×16 matrix A, in their registers, times a
-// 16×N matrix B, in shared memory, to a 64×N matrix D in their registers. A and B are numbers of 16 bits, D is float.
+// Hopper's asynchronous matrix products (PTX: wgmma): 128 threads add a 64×16 matrix A, in their registers,
+// times a 16×N matrix B, in shared memory, to a 64×N matrix D in their registers. A and B are numbers of 16
+// bits, D is float.
 //
-// Thread 32w + 4g + t has the rows r = 16w + g and r + 8: of A the entries (r, 2t), (r, 2t+1), (r+8, 2t), (r+8, 2t+1),
-// (r, 2t+8), (r, 2t+9), (r+8, 2t+8), (r+8, 2t+9), two to a register; of D, for all j < N/8, the entries (r, 8j+2t),
-// (r, 8j+2t+1), (r+8, 8j+2t), (r+8, 8j+2t+1).
+// Thread 32w + 4g + t has the rows r = 16w + g and r + 8: of A the entries (r, 2t), (r, 2t+1), (r+8, 2t),
+// (r+8, 2t+1), (r, 2t+8), (r, 2t+9), (r+8, 2t+8), (r+8, 2t+9), two to a register; of D, for all j < N/8, the
+// entries (r, 8j+2t), (r, 8j+2t+1), (r+8, 8j+2t), (r+8, 8j+2t+1).
 
 /// The depth of one product.
 inline constexpr int mma_depth = 16;
@@ -29,7 +30,8 @@ inline __device__ void mma_begin() {
 inline __device__ void mma_commit() {
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
-/// Waits until no more than so many batches of this warp are under way; `d` is the result of one that is complete then.
+/// Waits until no more than so many batches of this warp are under way; `d` is the result of one that is
+/// complete then.
 template <int under_way, int count>
 __device__ void mma_wait(float (&d)[count]) {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(under_way) : "memory");
@@ -49,20 +51,21 @@ __device__ void give_registers() {
 
 #define GDKM_MMA_4(k) "+f"(d[k]), "+f"(d[k + 1]), "+f"(d[k + 2]), "+f"(d[k + 3])
 #define GDKM_MMA_16(k) GDKM_MMA_4(k), GDKM_MMA_4(k + 4), GDKM_MMA_4(k + 8), GDKM_MMA_4(k + 12)
-#define GDKM_MMA(columns, type, names, left, right, flag, ...)                                            \
-  asm volatile("{\n.reg .pred keep;\nsetp.ne.b32 keep, " flag ", 0;\n"                                    \
+#define GDKM_MMA(columns, type, names, left, right, flag, ...)                                             \
+  asm volatile("{\n.reg .pred keep;\nsetp.ne.b32 keep, " flag                                              \
+               ", 0;\n"                                                                                    \
                "wgmma.mma_async.sync.aligned.m64n" columns "k16.f32." type "." type " {" names "}, {" left \
-               "}, " right ", keep, 1, 1, 0;\n}"                                                          \
-               : __VA_ARGS__                                                                              \
+               "}, " right ", keep, 1, 1, 0;\n}"                                                           \
+               : __VA_ARGS__                                                                               \
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(keep))
 /// Products of both types of numbers. The names are those of the entries of D, of A, of B and of `keep`.
-#define GDKM_MMA_BOTH(columns, names, left, right, flag, ...)              \
-  if constexpr (type == Half::bfloat16) {                                  \
-    GDKM_MMA(columns, "bf16", names, left, right, flag, __VA_ARGS__);      \
-  } else {                                                                 \
-    GDKM_MMA(columns, "f16", names, left, right, flag, __VA_ARGS__);       \
+#define GDKM_MMA_BOTH(columns, names, left, right, flag, ...)         \
+  if constexpr (type == Half::bfloat16) {                             \
+    GDKM_MMA(columns, "bf16", names, left, right, flag, __VA_ARGS__); \
+  } else {                                                            \
+    GDKM_MMA(columns, "f16", names, left, right, flag, __VA_ARGS__);  \
   }
-#define GDKM_MMA_32_NAMES \
+#define GDKM_MMA_32_NAMES                                  \
   "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15," \
   "%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31"
 #define GDKM_MMA_40_NAMES GDKM_MMA_32_NAMES ",%32,%33,%34,%35,%36,%37,%38,%39"
