@@ -83,7 +83,6 @@ case $purpose in
     has_header zip.h || need "libzip" libzip-dev libzip-devel libzip libzip
     has_header zlib.h || need "zlib" zlib1g-dev zlib-devel zlib zlib
     has_header curl/curl.h || need "libcurl" libcurl4-openssl-dev libcurl-devel curl curl
-    has_header openssl/evp.h || need "OpenSSL" libssl-dev openssl-devel openssl openssl
     has_header pugixml.hpp || need "pugixml" libpugixml-dev pugixml-devel pugixml pugixml
     has_header metis.h || need "METIS" libmetis-dev metis-devel metis metis
     has_header sqlite3.h || need "SQLite" libsqlite3-dev sqlite-devel sqlite sqlite

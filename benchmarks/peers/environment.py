@@ -4,10 +4,14 @@ import subprocess
 import sys
 
 
-def peer_python(build):
-    """The interpreter that has what requirements.txt names; installs it where it is not there yet."""
-    folder = pathlib.Path(build) / "peers"
-    wanted = pathlib.Path(__file__).with_name("requirements.txt")
+class PeersMissing(RuntimeError):
+    """The peers could not be installed."""
+
+
+def installed_python(folder, wanted):
+    """The interpreter of the virtual environment `folder` that has what the file `wanted` names; installs it where it
+    is not there yet."""
+    folder, wanted = pathlib.Path(folder), pathlib.Path(wanted)
     python, stamp = folder / "bin" / "python", folder / "installed.txt"
     if stamp.exists() and stamp.read_text() == wanted.read_text():
         return str(python)
@@ -16,7 +20,15 @@ def peer_python(build):
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", "-r", wanted], check=True)
     except subprocess.CalledProcessError as error:
-        sys.exit(f"the peers cannot be installed ({error}); Python needs venv and pip (Debian: python3-venv) and a "
-                 "way to Python's packages, or leave the peers out with --no-peers")
+        raise PeersMissing(f"the peers of {wanted.name} cannot be installed ({error}); Python needs venv and pip "
+                           "(Debian: python3-venv) and a way to Python's packages") from error
     stamp.write_text(wanted.read_text())
     return str(python)
+
+
+def peer_python(build):
+    """The interpreter that has what requirements.txt names."""
+    try:
+        return installed_python(pathlib.Path(build) / "peers", pathlib.Path(__file__).with_name("requirements.txt"))
+    except PeersMissing as error:
+        sys.exit(f"{error}, or leave the peers out with --no-peers")

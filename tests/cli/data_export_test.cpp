@@ -29,5 +29,14 @@ TEST_F(DataExport, NothingIsOverwrittenWithoutForce) {
   EXPECT_TRUE(std::filesystem::is_directory(folder_ / "named.npz"));
 }
 
+TEST_F(DataExport, AFormatThatIsNotWrittenIsRefusedByName) {
+  refused({"data", "export", small_graph, "-o", "x.graphml"},
+          {"x.graphml", "GraphML is not written", ".npz", "--format csv"});
+  refused({"data", "export", small_graph, "-o", "x.csv"}, {"CSV file", "folder"});
+  EXPECT_TRUE(files().empty());
+  done({"data", "export", small_graph, "-o", "x.graphml", "--format", "csv"});
+  EXPECT_TRUE(std::filesystem::is_directory(folder_ / "x.graphml"));
+}
+
 }  // namespace
 }  // namespace gdkm::testing

@@ -185,12 +185,14 @@ TEST_F(DataImport, ImportedGraphTrainsAndPredictsByName) {
 
 TEST_F(DataImport, OptionsThatAnNpzOrAGraphMlFileIgnoresAreRefused) {
   done(people);
-  const std::vector<std::vector<std::string>> given{
-      {"--categories", "a"},    {"--missing", "refuse"},  {"--ignore-columns", "a"},
-      {"--ordinal", "a=b,c"},   {"--id-column", "a"},     {"--source-column", "a"},
-      {"--target-column", "a"}, {"--weight-column", "a"}, {"--header"},
-      {"--no-header"},          {"--regression"},         {"--features", "ones"},
-      {"--label-column", "a"},  {"--label-key", "a"},     {"--weight-key", "a"}};
+  const std::vector<std::vector<std::string>> given{{"--categories", "a"},    {"--missing", "refuse"},
+                                                    {"--missing", "fill"},    {"--ignore-columns", "a"},
+                                                    {"--ordinal", "a=b,c"},   {"--id-column", "a"},
+                                                    {"--source-column", "a"}, {"--target-column", "a"},
+                                                    {"--weight-column", "a"}, {"--header"},
+                                                    {"--no-header"},          {"--regression"},
+                                                    {"--features", "ones"},   {"--label-column", "a"},
+                                                    {"--label-key", "a"},     {"--weight-key", "a"}};
   for (const auto& options : given) {
     std::vector<std::string> command{"data", "import", "club.npz", "-o", "x.npz"};
     command.insert(command.end(), options.begin(), options.end());

@@ -6,23 +6,14 @@
 
 #include "gdkm/dataset/feature_columns_text.hpp"
 #include "tests/data/files/raw_npz.hpp"
+#include "tests/dataset/small_table.hpp"
 
 namespace gdkm {
 namespace {
 
+using testing::dense;
 using testing::expect_input_error;
-
-Features dense(Index cols, const std::vector<float>& values) {
-  return {static_cast<Index>(values.size()) / cols, cols, false, {}, values};
-}
-
-FeatureColumns table(std::vector<TableColumn> columns) {
-  FeatureColumns out;
-  out.kind = FeatureColumns::Kind::table;
-  out.table = std::move(columns);
-  out.where = "people.csv";
-  return out;
-}
+using testing::table;
 
 const TableColumn age{"age"}, income{"income"}, age_or_not{"age", ColumnType::number, {}, true},
     colour{"colour", ColumnType::category, {"blue", "red"}};

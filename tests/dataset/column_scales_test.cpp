@@ -7,20 +7,13 @@
 #include "gdkm/dataset/dense_or_sparse.hpp"
 #include "gdkm/dataset/preprocessing.hpp"
 #include "gdkm/support/random.hpp"
+#include "tests/dataset/small_table.hpp"
 
 namespace gdkm {
 namespace {
 
-Features dense(Index cols, const std::vector<float>& values) {
-  return {static_cast<Index>(values.size()) / cols, cols, false, {}, values};
-}
-
-FeatureColumns table(std::vector<TableColumn> columns) {
-  FeatureColumns out;
-  out.kind = FeatureColumns::Kind::table;
-  out.table = std::move(columns);
-  return out;
-}
+using testing::dense;
+using testing::table;
 
 Features standardised(const Features& x, const FeatureColumns& columns) {
   return standardise(x, columns, column_scales(x, columns));

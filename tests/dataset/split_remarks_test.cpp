@@ -27,6 +27,22 @@ TEST(SplitRemarksTest, SmallPartsAndAbsentClassesAreNamed) {
   EXPECT_NE(all.find("of class 'few'"), std::string::npos) << all;
 }
 
+TEST(SplitRemarksTest, ClassesThatTrainingHardlySeesAreNamed) {
+  Dataset data = labelled({6, 2, 3});
+  data.class_names = {"many", "two", "none"};
+  const Split split{{0, 1, 2, 6, 7}, {3}, {4, 5, 8, 9, 10}};
+  const auto lines = training_remarks(data, split);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0], "1 class has no training node: 'none'; it will hardly be predicted");
+  EXPECT_EQ(lines[1], "1 class has fewer than 3 training nodes: 'two' (2); what is said of them is a guess");
+  EXPECT_EQ(test_remark(data, split), "5 nodes are tested: a score of so few says little");
+  data.task = Task::graph;
+  EXPECT_EQ(test_remark(data, {{}, {}, {1}}), "1 graph is tested: a score of so few says little");
+  EXPECT_EQ(test_remark(data, {{1}, {}, {}}), "");
+  data = labelled({60, 60});
+  EXPECT_TRUE(training_remarks(data, random_splits(data.label, 0.6, 0.2, 1, 0)[0]).empty());
+}
+
 TEST(SplitRemarksTest, TwoNumbersAreTrainAndTest) {
   const Dataset data = labelled({50, 50});
   const Split split = make_splits(parse_split_spec("67/33"), data.label, 0, 1)[0];

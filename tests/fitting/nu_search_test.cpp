@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -63,6 +64,19 @@ TEST(NuSearch, TakesTheValueThatValidatesBest) {
   EXPECT_EQ(result.best_model->card().settings.config.nu, result.runs[0].nu);
   const auto again = run_from_json(to_json(result.runs[0]));
   EXPECT_EQ(again.nu, result.runs[0].nu);
+}
+
+TEST(NuSearch, ProgressNeverFallsAndEndsAtItsTotal) {
+  Settings settings = searching();
+  settings.seeds = 2;
+  settings.training.patience = 1;  // so that some values of ν end early
+  StudyObserver observer;
+  std::vector<std::int64_t> seen;
+  observer.progress = [&](std::int64_t done, double) { seen.push_back(done); };
+  run_study(settings, small_dataset(), observer);
+  ASSERT_FALSE(seen.empty());
+  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+  EXPECT_EQ(seen.back(), 2 * epochs_of(settings));
 }
 
 TEST(NuSearch, IsTheSameThroughFitAndThroughAStudy) {

@@ -219,5 +219,22 @@ TEST(StudyRemarksTest, TellHowManySplitsWereUsedAndWhetherTheMajorityIsBeaten) {
   EXPECT_NE(remarks[1].find("1 node is tested"), std::string::npos);
 }
 
+TEST(StudyRemarksTest, TellWhetherTheMeanIsBeatenInRegression) {
+  Dataset data = customers();
+  const Split split = data.splits.at("public")[0];
+  data.classes = 0;
+  data.targets = 1;
+  data.target.assign(data.label.size(), 1.0f);
+  RunResult run;
+  run.mean_rmse = 2;
+  run.test = Metrics{};
+  run.test->rmse = 2.5;
+  const auto remarks = remarks_on_scores(data, {split}, {run}, settings());
+  ASSERT_EQ(remarks.size(), 1u);
+  EXPECT_NE(remarks[0].find("always predicting the mean"), std::string::npos);
+  run.test->rmse = 1.5;
+  EXPECT_TRUE(remarks_on_scores(data, {split}, {run}, settings()).empty());
+}
+
 }  // namespace
 }  // namespace gdkm

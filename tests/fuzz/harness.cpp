@@ -28,6 +28,7 @@ const std::vector<Harness>& harnesses() {
       {"graphml", run_graphml, graphml_seeds},
       {"gexf", run_gexf, gexf_seeds},
       {"gml", run_gml, gml_seeds},
+      {"pajek", run_pajek, pajek_seeds},
       {"node_link", run_node_link, node_link_seeds},
       {"archive", run_archive, archive_seeds},
   };

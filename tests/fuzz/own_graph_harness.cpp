@@ -6,6 +6,7 @@
 #include "gdkm/data/formats/gml/gml.hpp"
 #include "gdkm/data/formats/graphml/graphml.hpp"
 #include "gdkm/data/formats/node_link/node_link.hpp"
+#include "gdkm/data/formats/pajek/pajek.hpp"
 #include "scratch.hpp"
 #include "verdict.hpp"
 
@@ -42,6 +43,10 @@ bool run_csv_graph(std::string_view input) {
                                       {"columns", &files.columns}}) {
       if (name == known) *path = scratch().write(name, bytes);
     }
+    if (name == "adjlist") {
+      const auto file = scratch().write("edges.adjlist", bytes);
+      files.edges = file;
+    }
   }
   return is_read([&] { check(read_csv_graph(files, pool_for(input))); });
 }
@@ -74,6 +79,11 @@ bool run_gexf(std::string_view input) {
 bool run_gml(std::string_view input) {
   looks_like_gml(input);
   return run_attributed(input, "my.gml", [](const Text& text, auto) { return read_gml(text); });
+}
+
+bool run_pajek(std::string_view input) {
+  looks_like_pajek(input);
+  return run_attributed(input, "my.net", [](const Text& text, auto) { return read_pajek(text); });
 }
 
 bool run_node_link(std::string_view input) {

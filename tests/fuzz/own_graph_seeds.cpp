@@ -40,9 +40,19 @@ std::vector<std::string> csv_graph_seeds() {
       {"features", "id,height,team\na,1,red\nb,,blue\n"},
       {"edges", "a,b\n"},
       {"columns", "name,type,missing,values\nheight,number,yes\nteam,category,no,red,blue\n"}};
-  return {to_container(people),   to_container(counted),  to_container(nodes),   to_container(alone),
-          to_container(triplets), to_container(matrices), to_container(numbers), to_container(pandas),
-          to_container(dicts),    to_container(typed),    to_container(table)};
+  const Files neighbours = {{"edges", "# GMT\na b c\nb c\nc\nd\n"}, {"labels", "a,x\nb,y\nc,x\nd,y\n"}};
+  const Files named = {{"adjlist", "0,1,2\n1,2,3\n"}, {"options", "directed"}};
+  const Files words = {{"features", "node,feature,value\na,0,1\nb,1,2\n"},
+                       {"edges", "a,b\n"},
+                       {"columns", "name,type,missing,values\n*,words\nsun,number,no\nmoon,number,no\n"}};
+  const Files own = {{"features", "node,feature,value\na,0,1\nb,1,1\n"},
+                     {"edges", "source,target\na,b\n"},
+                     {"columns", "name,type,missing,values\n*,nodes\na,number,no\nb,number,no\n"}};
+  std::vector<std::string> out;
+  for (const Files* files : {&people, &counted, &nodes, &alone, &triplets, &matrices, &numbers, &pandas,
+                             &dicts, &typed, &table, &neighbours, &named, &words, &own})
+    out.push_back(to_container(*files));
+  return out;
 }
 
 std::vector<std::string> graphml_seeds() {
@@ -72,6 +82,13 @@ std::vector<std::string> gml_seeds() {
       "]\n]\n",
       "# a comment\ngraph [ directed 1 node [ id 7 label \"Ann\" ] node [ id 9 label \"Bob\" ]\n"
       "edge [ source 7 target 9 weight 0.5 type \"t\" ] ]"};
+}
+
+std::vector<std::string> pajek_seeds() {
+  return {
+      "*vertices 3\n1 \"Mr. Hi\" 0.0 0.0 ellipse club a age 3\n2 Ann 0.5 1 box ic Red club b\n3 Bob\n"
+      "*arcs :1 \"likes\"\n1 2 0.5\n*edges\n2 3 1.0 kind \"x y\"\n",
+      "% a comment\n*Network net\n*Vertices 4 2\n*Edgeslist\n1 2 3\n*Arcslist\n4 1 2\n"};
 }
 
 std::vector<std::string> node_link_seeds() {

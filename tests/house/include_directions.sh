@@ -26,6 +26,7 @@ declare -A below=(
   [store]="support dataset training settings fitting data"
   [experiments]="support kernels linalg graph dataset layers models training settings fitting data store"
   [cli]="support kernels linalg graph dataset layers models training settings fitting data store experiments"
+  [python]="support kernels linalg graph dataset layers models training settings fitting data store experiments cli"
 )
 
 for room in */; do

@@ -136,6 +136,16 @@ TEST(Metrics, CallABrokenProbabilityANumericalFailure) {
   }
 }
 
+TEST(MeanRmse, IsTheErrorOfPredictingTheMeanOfTheTrainingRows) {
+  const float unknown = std::nanf("");
+  const std::vector<float> one{1, 3, unknown, 5, 7};
+  EXPECT_DOUBLE_EQ(mean_rmse(1, one, Rows{0, 1, 2}, Rows{2, 3, 4}), std::sqrt((9.0 + 25.0) / 2));
+  const std::vector<float> two{1, 10, 3, 30, 2, 24};
+  EXPECT_DOUBLE_EQ(mean_rmse(2, two, Rows{0, 1}, Rows{2}), std::sqrt((0.0 + 16.0) / 2));
+  EXPECT_TRUE(std::isnan(mean_rmse(1, one, Rows{2}, Rows{0})));
+  EXPECT_TRUE(std::isnan(mean_rmse(1, one, Rows{0}, {})));
+}
+
 TEST(MajorityAccuracy, PredictsTheMostFrequentTrainingClass) {
   const Rows labels{0, 2, 2, 1, 2, 0, -1, 1};
   EXPECT_DOUBLE_EQ(majority_accuracy(labels, Rows{0, 1, 2}, Rows{3, 4, 5, 6}), 100.0 / 3);

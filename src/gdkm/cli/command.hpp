@@ -5,20 +5,22 @@
 #include <string>
 #include <string_view>
 
+#include "gdkm/cli/invocation.hpp"
 #include "gdkm/support/interrupt.hpp"
 
 namespace gdkm::cli {
 
 /// Each command adds itself, with its options, help and examples, to the program; what it does runs after
-/// parsing. `command_line` is what an interrupted training tells the user to repeat.
+/// parsing. `command_line` is what an interrupted training tells the user to repeat, `self` what workers are
+/// started as.
 void add_train(CLI::App& app, const std::string& command_line);
 void add_predict(CLI::App& app);
 void add_embed(CLI::App& app);
 void add_inspect(CLI::App& app);
 void add_data(CLI::App& app);
 void add_demo(CLI::App& app);
-void add_sweep(CLI::App& app, const std::string& command_line);
-void add_tune(CLI::App& app, const std::string& command_line);
+void add_sweep(CLI::App& app, const std::string& command_line, const Invocation& self);
+void add_tune(CLI::App& app, const std::string& command_line, const Invocation& self);
 void add_runs(CLI::App& app);
 void add_report(CLI::App& app);
 void add_figure(CLI::App& app);

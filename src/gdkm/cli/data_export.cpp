@@ -23,7 +23,36 @@ struct ExportCommand {
   void run() const;
 };
 
+/// A name that ends like a file of a format that is read and not written would become a folder.
+void check_ending(const std::string& output) {
+  static constexpr std::pair<const char*, const char*> others[] = {{".graphml", "GraphML"},
+                                                                   {".xml", "GraphML"},
+                                                                   {".gml", "GML"},
+                                                                   {".gexf", "GEXF"},
+                                                                   {".json", "JSON"},
+                                                                   {".net", "Pajek"},
+                                                                   {".adjlist", "adjacency lists"},
+                                                                   {".edgelist", "lists of edges"},
+                                                                   {".mtx", "Matrix Market"},
+                                                                   {".csv", "a single CSV file"},
+                                                                   {".tsv", "a single table"},
+                                                                   {".txt", "text"},
+                                                                   {".mat", "MATLAB"},
+                                                                   {".pt", "PyTorch"},
+                                                                   {".zip", "zip"},
+                                                                   {".gz", "gzip"}};
+  const std::string ending = fs::path(output).extension().string();
+  for (const auto& [known, format] : others) {
+    if (ending != known) continue;
+    throw InputError(fmt::format(
+        "--output {}: {} is not written; name a folder for CSV files or a file that ends in .npz, or give "
+        "--format csv to make a folder of this name",
+        output, format));
+  }
+}
+
 void ExportCommand::run() const {
+  if (format.empty()) check_ending(output);
   const bool is_npz = format.empty() ? fs::path(output).extension() == ".npz" : format == "npz";
   if (is_npz) check_output("--output", output, data);
   const Dataset dataset = load(data, folder(data_dir));

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ImportCommand {
-  std::string features, output, split, like, missing = "fill";
+  std::string features, output, split, like, missing;
   std::vector<std::string> ordinals;
   std::uint64_t split_seed = 0;
   int split_count = 1, threads = 0;
@@ -51,7 +51,7 @@ void ImportCommand::settle() {
   } else {
     csv.features = features;
   }
-  csv.rules.refuse_missing = missing == "refuse";
+  if (!missing.empty()) csv.rules.refuse_missing = missing == "refuse";
   for (const std::string& text : ordinals) csv.rules.ordinals.push_back(parse_ordinal(text));
   if (request.file.empty() && csv.edges.empty()) {
     throw InputError("no edges are given; give a FILE with the graph, or a list of edges with --edges");
@@ -98,10 +98,12 @@ void add_data_import(CLI::App& data) {
   CLI::App& app = *data.add_subcommand("import", "Convert your own graph (CSV, GraphML and others)");
   const auto add = [&](const char* group, const char* name, const char* symbol, auto& value,
                        const char* help) { return add_text(app, name, symbol, value, help)->group(group); };
-  add_text(app, "FILE", "", command->request.file,
-           "GraphML, GML, GEXF, JSON node-link, Matrix Market,\na list of edges, a .npz with the arrays of "
-           "PyTorch\n"
-           "Geometric, a folder with edges.csv and nodes.csv,\nor one of gdkm data export");
+  add_text(
+      app, "FILE", "", command->request.file,
+      "GraphML, GML, GEXF, JSON node-link, Pajek, Matrix\nMarket, a list of edges, an adjacency list, a "
+      ".npz\n"
+      "with the arrays of PyTorch Geometric, a folder with\nedges.csv and nodes.csv, or one of gdkm data "
+      "export");
   add_text(app, "--output,-o", "FILE", command->output, "The .npz file to write")->required();
   add("CSV", "--edges", "FILE", csv.edges, "Two nodes per row, and optionally a weight and a\ntype");
   add("CSV", "--features", "FILE|KIND", command->features,
@@ -128,7 +130,7 @@ void add_data_import(CLI::App& data) {
   header->group("CSV")->excludes(bare);
   bare->group("CSV");
 
-  const char* attributes = "GraphML, GML, GEXF, JSON";
+  const char* attributes = "GraphML, GML, GEXF, JSON, Pajek";
   add(attributes, "--label-key", "KEY", command->request.label_key,
       "Node attribute with the class, or none (default:\none named label, class, y, target, club, ...)");
   add(attributes, "--weight-key", "KEY", command->request.weight_key,

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "gdkm/dataset/class_name.hpp"
+
 namespace gdkm::cli {
 
 namespace {
@@ -28,10 +30,6 @@ std::string counted(Index count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-std::string class_text(const Dataset& dataset, std::size_t c) {
-  return dataset.class_names.empty() ? std::to_string(c) : "'" + dataset.class_names[c] + "'";
-}
-
 void add_class_remarks(const Dataset& dataset, const DatasetSummary& s, std::vector<std::string>& out) {
   if (s.unlabelled == s.nodes) {
     out.emplace_back("no node has a class: the graph can be used for prediction, but not for training");
@@ -39,15 +37,13 @@ void add_class_remarks(const Dataset& dataset, const DatasetSummary& s, std::vec
   }
   if (s.unlabelled > 0) out.push_back(counted(s.unlabelled, "node has", "nodes have") + " no class");
   constexpr Index few = 3;
-  std::string small;
-  Index count = 0;
-  for (std::size_t c = 0; c < s.class_count.size(); ++c) {
-    if (s.class_count[c] >= few) continue;
-    if (++count <= 5) small += (small.empty() ? "" : ", ") + class_text(dataset, c);
-  }
-  if (count == 0) return;
-  out.push_back(fmt::format("{} fewer than {} nodes: {}{}", counted(count, "class has", "classes have"), few,
-                            small, count > 5 ? ", ..." : ""));
+  std::vector<std::string> small;
+  for (std::size_t c = 0; c < s.class_count.size(); ++c)
+    if (s.class_count[c] < few) small.push_back(class_text(dataset, static_cast<Index>(c)));
+  if (small.empty()) return;
+  out.push_back(fmt::format("{} fewer than {} nodes: {}",
+                            counted(static_cast<Index>(small.size()), "class has", "classes have"), few,
+                            first_few(small)));
 }
 
 }  // namespace

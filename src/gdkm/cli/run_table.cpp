@@ -66,21 +66,35 @@ std::string coverage_line(const std::string& title, const std::vector<RunResult>
                      fewest);
 }
 
+/// What an error has to be compared with.
+std::string baseline_text(const std::vector<RunResult>& runs) {
+  double sum = 0;
+  for (const RunResult& run : runs) sum += run.mean_rmse;
+  if (runs.empty() || std::isnan(sum)) return "";
+  return fmt::format(" (predicting the mean: {:.4f})", sum / static_cast<double>(runs.size()));
+}
+
 std::string regression_table(const std::string& title, const std::vector<RunResult>& runs) {
   std::string out =
       fmt::format("{:>5} {:>6} {:>9} {:>9} {:>9} {:>10} {:>9} {:>9} {:>8}\n", "split", "seed", "train R2",
                   "val R2", "test R2", "test RMSE", "test NLL", "jitter", "seconds");
-  std::vector<RunValue> r2;
+  std::vector<RunValue> r2, rmse;
   for (const RunResult& run : runs) {
     out += fmt::format("{:>5} {:>6} {:>9} {:>9} {:>9} {:>10} {:>9} {:>9.0e} {:>8.1f}\n", run.split, run.seed,
                        number(run.train, &Metrics::r2), number(run.val, &Metrics::r2),
                        number(run.test, &Metrics::r2), number(run.test, &Metrics::rmse),
                        run.test ? fmt::format("{:.4f}", run.test->nll) : "-", run.jitter, run.seconds);
-    if (run.test && run.test->r2)
-      r2.push_back({static_cast<std::int64_t>(run.seed), run.split, *run.test->r2});
+    const auto add = [&](const std::optional<double>& value, std::vector<RunValue>& to) {
+      if (value) to.push_back({static_cast<std::int64_t>(run.seed), run.split, *value});
+    };
+    if (run.test) add(run.test->r2, r2);
+    if (run.test) add(run.test->rmse, rmse);
   }
-  out += fmt::format("{}: test R2 {}, test NLL {}\n", title,
-                     spread(r2.empty() ? std::nullopt : std::optional(summarise_runs(r2)), 4),
+  const auto summary = [](const std::vector<RunValue>& values) {
+    return values.empty() ? std::nullopt : std::optional(summarise_runs(values));
+  };
+  out += fmt::format("{}: test R2 {}, test RMSE {}{}, test NLL {}\n", title, spread(summary(r2), 4),
+                     spread(summary(rmse), 4), baseline_text(runs),
                      spread(summarise(runs, &RunResult::test, &Metrics::nll), 4));
   return out + coverage_line(title, runs);
 }

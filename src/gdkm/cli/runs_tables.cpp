@@ -108,6 +108,10 @@ std::string run_details(const Store& store, const StoredRun& run) {
     for (const auto& [name, part] : {std::pair{"train", r.train}, {"validation", r.val}, {"test", r.test}}) {
       if (part) out += fmt::format("  {:<12} {}\n", name, metrics_text(*part));
     }
+    if (r.coverage) {
+      out += fmt::format("  coverage     {:.2f} % where {:g} % was asked, {} items kept apart\n",
+                         100 * r.coverage->measured, 100 * r.coverage->asked, r.coverage->calibration_items);
+    }
     out += fmt::format("  epochs       {}, loss from {:.4f} to {:.4f}, in {:.1f} s\n", r.epochs, r.first_loss,
                        r.last_loss, r.seconds);
     std::vector<std::string> seen;

@@ -25,6 +25,7 @@ namespace fs = std::filesystem;
 
 struct SweepCommand {
   std::string spec, store, data_dir, json, save, command_line;
+  Invocation self;
   Settings settings;  // of which the device
   SweepOptions options;
   int validate_every = 0;
@@ -47,7 +48,7 @@ void SweepCommand::run() {
   const SweepSpec parsed = read_sweep_spec(spec, quick);
   check_save(parsed);
   options.store = store.empty() ? fs::path(parsed.name + ".db") : fs::path(store);
-  settle_workers(options, command_line, data_dir, device(), parsed.validate_every);
+  settle_workers(options, self, data_dir, device(), parsed.validate_every);
 
   const InterruptGuard guard;
   SweepView view(parsed.name, quiet);
@@ -120,9 +121,10 @@ void SweepCommand::report(const Sweep& sweep) const {
 
 }  // namespace
 
-void add_sweep(CLI::App& app, const std::string& command_line) {
+void add_sweep(CLI::App& app, const std::string& command_line, const Invocation& self) {
   auto command = std::make_shared<SweepCommand>();
   command->command_line = command_line;
+  command->self = self;
   CLI::App& sweep = *app.add_subcommand("sweep", "Run many configurations from a file; resumable");
   SweepOptions& options = command->options;
   options.jobs = options.threads = options.slots = 0;  // settle_workers() chooses

@@ -102,7 +102,7 @@ void TrainCommand::run() {
         "{}; {}", columns,
         option("normalise", name_of(resolved(settings.preprocessing.normalise, dataset.columns)))));
   StudyOptions options;
-  options.coverage = coverage;
+  options.coverage = coverage.value_or(usual_coverage);
   if (!resume.empty()) options.resume = read_checkpoint(resume);
 
   const auto runs = static_cast<std::int64_t>(choose_splits(settings.split, dataset).size()) * settings.seeds;

@@ -28,6 +28,7 @@ namespace fs = std::filesystem;
 
 struct TuneCommand {
   std::string data, data_dir, budget = "10m", metric, store, save, report, json, command_line;
+  Invocation self;
   Settings settings;            // of which splits and device
   std::set<std::string> given;  // names of options that the user gave
   TuneOptions options;
@@ -109,7 +110,7 @@ void TuneCommand::run() {
   }
   name_files(dataset);
   choose_metric(dataset);
-  settle_workers(options.sweep, command_line, data_dir, device(), 0);
+  settle_workers(options.sweep, self, data_dir, device(), 0);
   options.data = data;
   refuse_without_effect(given, settings, kind_of(dataset));
   for (const std::string& name : given) {
@@ -199,9 +200,10 @@ std::string TuneCommand::how_refitted(bool is_winner, const FittedModel& model) 
 
 }  // namespace
 
-void add_tune(CLI::App& app, const std::string& command_line) {
+void add_tune(CLI::App& app, const std::string& command_line, const Invocation& self) {
   auto command = std::make_shared<TuneCommand>();
   command->command_line = command_line;
+  command->self = self;
   CLI::App& tune = *app.add_subcommand("tune", "Choose settings for a graph, refit, save, report");
   SweepOptions& sweep = command->options.sweep;
   sweep.jobs = sweep.threads = sweep.slots = 0;  // settle_workers() chooses

@@ -3,15 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "gdkm/cli/options.hpp"
 
 namespace gdkm::cli {
 
-namespace fs = std::filesystem;
-
-void settle_workers(SweepOptions& options, const std::string& command_line, const std::string& data_dir,
+void settle_workers(SweepOptions& options, const Invocation& self, const std::string& data_dir,
                     const DeviceId& device, int validate_every) {
   int &jobs = options.jobs, &threads = options.threads, &slots = options.slots;
   const auto cores = std::max(1, static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN)));
@@ -21,12 +18,10 @@ void settle_workers(SweepOptions& options, const std::string& command_line, cons
   if (slots == 0) slots = device.is_cpu() ? 1 : jobs;
   if (threads == 0) threads = std::max(1, cores / jobs);
   options.data_dir = folder(data_dir);
-  // This program, even if its file has been replaced since.
-  std::error_code none;
-  const fs::path self = fs::read_symlink("/proc/self/exe", none);
-  const std::string name = self.empty() ? command_line.substr(0, command_line.find(' ')) : self.string();
-  options.program = self.empty() ? name : "/proc/self/exe";
-  options.worker_command = {name, "sweep", options.store.string(), "--worker"};
+  options.program = self.program;
+  options.worker_command = {self.name};
+  options.worker_command.insert(options.worker_command.end(), self.arguments.begin(), self.arguments.end());
+  options.worker_command.insert(options.worker_command.end(), {"sweep", options.store.string(), "--worker"});
   const auto pass_on = [&](const std::string& option, const std::string& value) {
     options.worker_command.insert(options.worker_command.end(), {option, value});
   };

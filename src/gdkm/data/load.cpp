@@ -112,7 +112,7 @@ Dataset load_path(const fs::path& path, ThreadPool& pool) {
            "there");
   }
   refuse(path.string() +
-         ": is not a data set; give an npz, GraphML, GML, GEXF, JSON or CSV, see 'gdkm data import'");
+         ": is not a data set; give an npz, GraphML, GML, GEXF, JSON, Pajek or CSV, see 'gdkm data import'");
 }
 
 }  // namespace

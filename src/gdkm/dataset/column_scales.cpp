@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "gdkm/graph/feature_forms.hpp"
+
 namespace gdkm {
 namespace {
 
@@ -44,16 +46,6 @@ std::vector<Block> blocks_of(const FeatureColumns& columns, Index count) {
   return out;
 }
 
-Features as_dense(const Features& x) {
-  Features out{x.rows, x.cols, false, {}, {}};
-  out.dense.resize(static_cast<std::size_t>(x.rows * x.cols));
-  for (Index r = 0; r < x.rows; ++r) {
-    for (Index k = x.sparse.row_start[r]; k < x.sparse.row_start[r + 1]; ++k)
-      out.dense[r * x.cols + x.sparse.col[k]] = static_cast<float>(x.sparse.value[k]);
-  }
-  return out;
-}
-
 bool becomes_dense(const Features& x) {
   constexpr Index narrow = 1024;
   return x.is_sparse && x.cols <= narrow;
@@ -73,12 +65,9 @@ std::vector<std::int32_t> rows_or_all(std::span<const std::int32_t> rows, Index 
 /// Half of the mean square of a row.
 const double constant = std::sqrt(0.5);
 
+/// Of sparse features.
 Features with_constant(const Features& x) {
-  Features one{x.rows, 1, x.is_sparse, {}, {}};
-  if (!x.is_sparse) {
-    one.dense.assign(static_cast<std::size_t>(x.rows), static_cast<float>(constant));
-    return side_by_side({x, one});
-  }
+  Features one{x.rows, 1, true, {}, {}};
   one.sparse.rows = x.rows;
   one.sparse.cols = 1;
   one.sparse.col.assign(static_cast<std::size_t>(x.rows), 0);
@@ -124,7 +113,7 @@ std::vector<double> second_moments(const Csr& x, const std::vector<std::int32_t>
 
 ColumnScales column_scales(const Features& x, const FeatureColumns& columns,
                            std::span<const std::int32_t> rows) {
-  if (becomes_dense(x)) return column_scales(as_dense(x), columns, rows);
+  if (becomes_dense(x)) return column_scales(dense_features(x.sparse), columns, rows);
   ColumnScales out{std::vector<double>(static_cast<std::size_t>(x.cols), 0.0),
                    std::vector<double>(static_cast<std::size_t>(x.cols), 0.0)};
   const auto measured = rows_or_all(rows, x.rows);
@@ -155,26 +144,30 @@ ColumnScales column_scales(const Features& x, const FeatureColumns& columns,
 
 Features standardise(Features x, const FeatureColumns& columns, const ColumnScales& scales) {
   assert(static_cast<Index>(scales.mean.size()) == x.cols && scales.scale.size() == scales.mean.size());
-  if (becomes_dense(x)) x = as_dense(x);
+  if (becomes_dense(x)) x = dense_features(x.sparse);
   if (x.is_sparse) {
     for (std::size_t k = 0; k < x.sparse.col.size(); ++k) x.sparse.value[k] *= scales.scale[x.sparse.col[k]];
     return with_constant(x);
   }
-  for (const Block& block : blocks_of(columns, x.cols)) {
-    if (block.missing < 0) continue;
-    for (Index r = 0; r < x.rows; ++r) {
-      if (!is_missing(x, block, r)) continue;
-      for (Index c = block.first; c < block.first + block.count; ++c)
-        x.dense[r * x.cols + c] = static_cast<float>(scales.mean[c]);
-    }
-  }
+  // Row by row into the result, which has one column more: neither copies nor changes x.
+  const Features& from = x;
+  Features out{x.rows, x.cols + 1, false, {}, {}};
+  std::vector<float>& to = out.dense.edit();
+  to.resize(static_cast<std::size_t>(out.rows * out.cols));
+  const std::vector<Block> blocks = blocks_of(columns, x.cols);
   for (Index r = 0; r < x.rows; ++r) {
-    for (Index c = 0; c < x.cols; ++c) {
-      float& value = x.dense[r * x.cols + c];
-      value = static_cast<float>((static_cast<double>(value) - scales.mean[c]) * scales.scale[c]);
+    float* row = to.data() + r * out.cols;
+    std::copy_n(from.dense.data() + r * x.cols, x.cols, row);
+    for (const Block& block : blocks) {
+      if (block.missing < 0 || !is_missing(from, block, r)) continue;
+      for (Index c = block.first; c < block.first + block.count; ++c)
+        row[c] = static_cast<float>(scales.mean[c]);
     }
+    for (Index c = 0; c < x.cols; ++c)
+      row[c] = static_cast<float>((static_cast<double>(row[c]) - scales.mean[c]) * scales.scale[c]);
+    row[x.cols] = static_cast<float>(constant);
   }
-  return with_constant(x);
+  return out;
 }
 
 }  // namespace gdkm

@@ -1,14 +1,11 @@
 #pragma once
 
-#include "gdkm/graph/features.hpp"
+#include "gdkm/graph/feature_forms.hpp"
 
 namespace gdkm {
 
 /// Whether features with so many nonzeros are better stored sparse: fewer than a tenth of all values.
 bool is_better_sparse(Index nonzeros, Index rows, Index cols);
-
-/// The features of a sparse matrix.
-Features sparse_features(Csr matrix);
 
 /// The same features, sparse if they were dense, wide and nearly all zero, as some files have them.
 Features in_cheaper_form(Features features);

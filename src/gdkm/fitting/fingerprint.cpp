@@ -13,10 +13,10 @@ namespace {
 /// FNV-1a.
 class Hash {
  public:
-  template <class V>
-  void feed(const std::vector<V>& values) {
+  template <class Values>
+  void feed(const Values& values) {
     const auto* byte = reinterpret_cast<const unsigned char*>(values.data());
-    for (std::size_t k = 0; k < values.size() * sizeof(V); ++k)
+    for (std::size_t k = 0; k < values.size() * sizeof(typename Values::value_type); ++k)
       state_ = (state_ ^ byte[k]) * 1099511628211ull;
   }
   void feed(const Csr& matrix) {

@@ -15,9 +15,9 @@ namespace gdkm {
 
 class Learner;
 
-/// What rows of features belong to: nodes, or what has a label. A graph's row is the mean or sum of those of
-/// its nodes, as the readout takes it.
-enum class FeatureRows { nodes, items };
+/// What rows of features belong to: nodes, or what has a label, or inducing points. A graph's row is the mean
+/// or sum of those of its nodes, as the readout takes it.
+enum class FeatureRows { nodes, items, inducing };
 
 /// A model that has learned. It owns all that lies between a data set and a prediction: preprocessing, what
 /// the feature columns mean, precision and device. Copies share one model.
@@ -45,6 +45,9 @@ class FittedModel {
   const ModelCard& card() const;
   /// Its numbers and its card, as save() writes them.
   const TensorFile& tensors() const;
+
+  /// What an exact model has learned: see restore_exact(). Of others, tensors().
+  TensorFile state() const;
 
   /// Exact models are not saved: an InputError.
   void save(const std::filesystem::path& path) const;

@@ -36,6 +36,11 @@ NuSearch::NuSearch(Make make, const PreparedData& data, const Split& split)
   current_ = make_(nu_candidates[0]);
 }
 
+int NuSearch::progress() const {
+  const int all = epochs_of(data_.settings), each = all / static_cast<int>(candidates);
+  return current_ ? static_cast<int>(at_) * each + current_->progress() : all;
+}
+
 double NuSearch::step() {
   try {
     const double loss = current_->step();
@@ -43,6 +48,7 @@ double NuSearch::step() {
     return loss;
   } catch (const NumericalError&) {
     if (at_ + 1 == candidates && !best_) throw;  // all of them broke down
+    epochs_ += current_->epoch();
     begin_next();
     return std::nan("");
   }

@@ -22,10 +22,12 @@ class NuSearch final : public Learner {
   bool finished() const override { return !current_; }
   /// Of all values together; in the end of the chosen one.
   int epoch() const override { return current_ ? epochs_ + current_->epoch() : best_->epoch(); }
+  int progress() const override;
   double step() override;
   void stop() override;
   /// None until one is chosen.
   const std::vector<double>& losses() const override;
+  TrainingHistory history() const override { return chosen().history(); }
   bool converged() const override { return chosen().converged(); }
   int best_epoch() const override { return chosen().best_epoch(); }
   std::optional<Calibration> calibration() const override { return chosen().calibration(); }

@@ -82,6 +82,7 @@ Json to_json(const RunResult& run) {
            {"train", to_json(run.train)},
            {"val", to_json(run.val)},
            {"test", to_json(run.test)}};
+  if (std::isfinite(run.mean_rmse)) out["mean_rmse"] = run.mean_rmse;
   if (run.coverage)
     out["coverage"] = {{"asked", run.coverage->asked},
                        {"test", run.coverage->measured},
@@ -134,6 +135,7 @@ RunResult run_from_json(const Json& json) {
   out.last_loss = number(json.at("last_loss"));
   out.jitter = json.at("jitter");
   out.majority = number(json.at("majority_accuracy"));
+  if (json.contains("mean_rmse")) out.mean_rmse = json.at("mean_rmse");
   out.train = metrics_from_json(json.at("train"));
   out.val = metrics_from_json(json.at("val"));
   out.test = metrics_from_json(json.at("test"));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,8 @@ struct RunResult {
   double first_loss = 0, last_loss = 0;  // −ELBO per training node
   double jitter = 0;                     // the largest relative jitter that was needed
   double majority = 0;                   // test accuracy of predicting the most frequent class
+  double mean_rmse =
+      std::numeric_limits<double>::quiet_NaN();  // test RMSE of predicting the mean: regression
   std::optional<Metrics> train, val, test;
   std::optional<Coverage> coverage;  // of prediction sets on test items, where it was asked for
 };

@@ -160,10 +160,10 @@ class Study {
       earlier = state->seconds;
     }
     while (!learner->finished()) {
-      const int before = learner->epoch();
+      const int before = learner->progress();
       const double loss = learner->step();
       const std::lock_guard lock(mutex_);
-      epochs_done_ += learner->epoch() - before;
+      epochs_done_ += learner->progress() - before;
       if (observer_.interrupted()) interrupted_ = over_ = true;
       if (interrupted_) return keep_state(*learner, k, earlier + seconds_since(start));
       observer_.progress(epochs_done_, loss);
@@ -174,7 +174,7 @@ class Study {
     out.seconds = earlier + seconds_since(start);
     const std::lock_guard lock(mutex_);
     observer_.run_ended(out, learner->losses());
-    epochs_done_ += epochs_of(settings_) - learner->epoch();  // it may have stopped early
+    epochs_done_ += epochs_of(settings_) - learner->progress();  // it may have stopped early
     Finished finished{std::move(out), {}};
     if (keep_model_ && is_better(finished.run))
       finished.model = learner->model_file(
@@ -200,7 +200,7 @@ class Study {
     return node.empty() ? std::nullopt : std::optional(node.mapped());
   }
   void keep_state(Learner& learner, int k, double seconds) {
-    under_way_[k] = {seconds, learner.epoch(), learner.save_state()};
+    under_way_[k] = {seconds, learner.progress(), learner.save_state()};
   }
 
   StudyResult result() {
@@ -238,7 +238,7 @@ class Study {
   const Settings& settings_;
   std::vector<Split> splits_;
   const StudyObserver& observer_;
-  std::optional<double> coverage_;
+  double coverage_;
   bool keep_model_;
   int total_ = 0;
   std::vector<std::unique_ptr<ComputeDevice>> devices_;
@@ -261,18 +261,6 @@ class Study {
   std::exception_ptr error_;
 };
 
-/// A class that is never seen in training is hardly ever predicted.
-void warn_of_missing_classes(const Dataset& dataset, const Split& split, const StudyObserver& observer) {
-  if (dataset.is_regression()) return;
-  std::vector<char> seen(static_cast<std::size_t>(dataset.classes), 0);
-  for (const auto item : split.train) seen[dataset.label[item]] = 1;
-  for (int c = 0; c < dataset.classes; ++c) {
-    if (!seen[c])
-      observer.warn(fmt::format("class {} has no training {}: it will hardly be predicted", c,
-                                dataset.task == Task::graph ? "graph" : "node"));
-  }
-}
-
 }  // namespace
 
 StudyResult run_study(const Settings& settings, const Dataset& dataset, const StudyObserver& observer,
@@ -288,7 +276,6 @@ StudyResult run_study(const Settings& settings, const Dataset& dataset, const St
   for (const std::string& remark : remarks) observer.warn(remark);
   if (dataset.splits.empty() && !settings.split.random)
     observer.warn(fmt::format("{} has no splits: using random ones, 60/20/20", dataset.name));
-  warn_of_missing_classes(data.dataset, first, observer);
   for (const std::string& remark : remarks_on_data(data.dataset, first, data.settings)) observer.warn(remark);
   return study.run(options.resume);
 }

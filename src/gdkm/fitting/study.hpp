@@ -34,7 +34,7 @@ struct StudyResult {
 struct StudyOptions {
   bool keep_model = true;  // whether the best model is handed out
   std::optional<Checkpoint> resume;
-  std::optional<double> coverage = {};  // to be measured on test items: see evaluate
+  double coverage = usual_coverage;  // to be measured on test items: see evaluate
 };
 
 /// Seeds × splits of one model on one data set: fits and evaluates each.

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "gdkm/dataset/preprocessing.hpp"
+#include "gdkm/dataset/split_remarks.hpp"
 #include "gdkm/support/option_mention.hpp"
 
 namespace gdkm {
@@ -56,27 +57,6 @@ std::optional<std::string> dominating_column(const Dataset& dataset, Normalisati
       option("normalise", "standard"));
 }
 
-std::string class_text(const Dataset& dataset, std::size_t c) {
-  return dataset.class_names.empty() ? std::to_string(c) : "'" + dataset.class_names[c] + "'";
-}
-
-void add_tiny_classes(const Dataset& dataset, const Split& split, std::vector<std::string>& out) {
-  std::vector<Index> count(static_cast<std::size_t>(dataset.classes), 0);
-  for (const auto item : split.train) ++count[dataset.label[item]];
-  constexpr Index few = 3;
-  std::vector<std::string> tiny;
-  for (std::size_t c = 0; c < count.size(); ++c) {
-    if (count[c] > 0 && count[c] < few)
-      tiny.push_back(fmt::format("{} ({})", class_text(dataset, c), count[c]));
-  }
-  if (tiny.empty()) return;
-  const std::size_t shown = std::min<std::size_t>(5, tiny.size());
-  out.push_back(fmt::format("{} fewer than {} training {}: {}{}; what is said of them is a guess",
-                            counted(tiny.size(), "class has", "classes have"), few, items_of(dataset),
-                            fmt::join(tiny.begin(), tiny.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
-                            tiny.size() > shown ? ", ..." : ""));
-}
-
 }  // namespace
 
 std::string described(const FeatureColumns& columns) {
@@ -111,7 +91,8 @@ std::vector<std::string> remarks_on_data(const Dataset& dataset, const Split& sp
   if (const auto remark =
           dominating_column(dataset, resolved(settings.preprocessing.normalise, dataset.columns)))
     out.push_back(*remark);
-  if (!dataset.is_regression()) add_tiny_classes(dataset, split, out);
+  const auto lines = training_remarks(dataset, split);
+  out.insert(out.end(), lines.begin(), lines.end());
   if (split.val.empty() && settings.training.inference != Inference::paper && !settings.exact)
     out.push_back(
         fmt::format("no {} validate: nothing tells when to stop, and probabilities are not calibrated",
@@ -130,23 +111,19 @@ std::vector<std::string> remarks_on_scores(const Dataset& dataset, const std::ve
   if (used.size() < there)
     out.push_back(fmt::format("{} of {} splits {} used; {} uses them all", used.size(), there,
                               used.size() == 1 ? "was" : "were", option("splits", "all")));
-  constexpr std::size_t few = 30;
-  const std::size_t tested = splits[static_cast<std::size_t>(*used.begin())].test.size();
-  if (tested > 0 && tested < few)
-    out.push_back(fmt::format("{} tested: a score of so few says little",
-                              tested == 1
-                                  ? std::string(dataset.task == Task::graph ? "1 graph is" : "1 node is")
-                                  : fmt::format("{} {} are", tested, items_of(dataset))));
-  if (dataset.is_regression()) return out;
+  if (std::string line = test_remark(dataset, splits[static_cast<std::size_t>(*used.begin())]); !line.empty())
+    out.push_back(std::move(line));
   double gain = 0;
   int counted_runs = 0;
   for (const RunResult& run : runs) {
-    if (!run.test || std::isnan(run.majority)) continue;
-    gain += run.test->accuracy - run.majority;
+    const double baseline = dataset.is_regression() ? run.mean_rmse : run.majority;
+    if (!run.test || std::isnan(baseline) || (dataset.is_regression() && !run.test->rmse)) continue;
+    gain += dataset.is_regression() ? baseline - *run.test->rmse : run.test->accuracy - baseline;
     ++counted_runs;
   }
   if (counted_runs > 0 && !(gain > 0))
-    out.emplace_back("the model is not better than always predicting the most frequent class");
+    out.push_back(fmt::format("the model is not better than always predicting the {}",
+                              dataset.is_regression() ? "mean" : "most frequent class"));
   return out;
 }
 

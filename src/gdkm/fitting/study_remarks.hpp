@@ -14,7 +14,7 @@ namespace gdkm {
 std::string described(const FeatureColumns& columns);
 
 /// What the data is like that its owner should know before training, a line each: columns that drown all
-/// others, classes with hardly an item, parts of the split with hardly one.
+/// others, classes with hardly a training item, no validation items.
 std::vector<std::string> remarks_on_data(const Dataset& dataset, const Split& split,
                                          const Settings& settings);
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "gdkm/graph/graph.hpp"
 
@@ -57,54 +58,56 @@ Csr build(const Graph& graph, const AdjacencyOptions& options, bool with_diagona
                  [&](std::int32_t row, std::int32_t, std::size_t) { ++out.row_start[row + std::size_t{1}]; });
   for (Index r = 0; r < graph.nodes; ++r) out.row_start[r + 1] += out.row_start[r];
   std::vector<Index> next(out.row_start.begin(), out.row_start.end() - 1);
-  out.col.resize(static_cast<std::size_t>(out.row_start.back()));
+  std::vector<Index>& row_start = out.row_start.edit();
+  std::vector<std::int32_t>& col = out.col.edit();
+  std::vector<double>& value = out.value.edit();
+  col.resize(static_cast<std::size_t>(row_start.back()));
   // Without weights all values are 1 (except on the diagonal), so they are not stored until the end.
   const bool stored = weighted || (with_diagonal && options.keep_self_loops);
-  if (stored) out.value.resize(out.col.size());
-  for_each_entry(graph, options, [&](std::int32_t row, std::int32_t col, std::size_t edge) {
+  if (stored) value.resize(col.size());
+  for_each_entry(graph, options, [&](std::int32_t row, std::int32_t column, std::size_t edge) {
     const Index at = next[row]++;
-    out.col[at] = col;
-    if (stored) out.value[at] = weighted ? graph.weight[edge] : 1.0;
+    col[at] = column;
+    if (stored) value[at] = weighted ? graph.weight[edge] : 1.0;
   });
   if (with_diagonal) {
     for (Index r = 0; r < graph.nodes; ++r) {
-      out.col[next[r]] = static_cast<std::int32_t>(r);
-      if (stored) out.value[next[r]] = 0;
+      col[next[r]] = static_cast<std::int32_t>(r);
+      if (stored) value[next[r]] = 0;
     }
   }
   std::vector<Index>& kept = next;
   share(pool, graph.nodes, [&](std::int64_t begin, std::int64_t end) {
     for (Index r = begin; r < end; ++r) {
-      const Index at = out.row_start[r];
-      kept[r] =
-          tidy_row(out.col.data() + at, stored ? out.value.data() + at : nullptr, out.row_start[r + 1] - at);
+      const Index at = row_start[r];
+      kept[r] = tidy_row(col.data() + at, stored ? value.data() + at : nullptr, row_start[r + 1] - at);
     }
   });
   Index filled = 0;
   for (Index r = 0; r < graph.nodes; ++r) {
-    const Index from = out.row_start[r];
+    const Index from = row_start[r];
     if (from != filled) {
-      std::copy_n(out.col.begin() + from, kept[r], out.col.begin() + filled);
-      if (stored) std::copy_n(out.value.begin() + from, kept[r], out.value.begin() + filled);
+      std::copy_n(col.begin() + from, kept[r], col.begin() + filled);
+      if (stored) std::copy_n(value.begin() + from, kept[r], value.begin() + filled);
     }
-    out.row_start[r] = filled;
+    row_start[r] = filled;
     filled += kept[r];
   }
-  out.row_start[graph.nodes] = filled;
-  const bool wasteful = out.col.size() - static_cast<std::size_t>(filled) > out.col.size() / 8;
-  out.col.resize(static_cast<std::size_t>(filled));
-  if (wasteful) out.col.shrink_to_fit();
+  row_start[graph.nodes] = filled;
+  const bool wasteful = col.size() - static_cast<std::size_t>(filled) > col.size() / 8;
+  col.resize(static_cast<std::size_t>(filled));
+  if (wasteful) col.shrink_to_fit();
   if (stored) {
-    out.value.resize(static_cast<std::size_t>(filled));
+    value.resize(static_cast<std::size_t>(filled));
     return out;
   }
-  out.value.assign(static_cast<std::size_t>(filled), 1.0);
+  value.assign(static_cast<std::size_t>(filled), 1.0);
   if (with_diagonal) {
     share(pool, graph.nodes, [&](std::int64_t begin, std::int64_t end) {
       for (Index r = begin; r < end; ++r) {
-        const auto first = out.col.begin() + out.row_start[r], last = out.col.begin() + out.row_start[r + 1];
+        const auto first = col.begin() + row_start[r], last = col.begin() + row_start[r + 1];
         const auto diagonal = std::lower_bound(first, last, static_cast<std::int32_t>(r));
-        out.value[static_cast<std::size_t>(diagonal - out.col.begin())] = 0;
+        value[static_cast<std::size_t>(diagonal - col.begin())] = 0;
       }
     });
   }
@@ -113,20 +116,23 @@ Csr build(const Graph& graph, const AdjacencyOptions& options, bool with_diagona
 
 /// Turns A, with all diagonal entries stored, into Â_λ in place.
 void normalise(Csr& a, double lambda, ThreadPool* pool) {
+  const std::vector<Index>& row_start = std::as_const(a).row_start;
+  const std::vector<std::int32_t>& col = std::as_const(a).col;
+  std::vector<double>& value = a.value.edit();
   std::vector<double> scale(static_cast<std::size_t>(a.rows));
   share(pool, a.rows, [&](std::int64_t begin, std::int64_t end) {
     for (Index r = begin; r < end; ++r) {
       double degree = 1;
-      for (Index k = a.row_start[r]; k < a.row_start[r + 1]; ++k) degree += a.value[k];
+      for (Index k = row_start[r]; k < row_start[r + 1]; ++k) degree += value[k];
       scale[r] = 1.0 / std::sqrt(degree);
     }
   });
   share(pool, a.rows, [&](std::int64_t begin, std::int64_t end) {
     for (Index r = begin; r < end; ++r) {
-      for (Index k = a.row_start[r]; k < a.row_start[r + 1]; ++k) {
-        const bool diagonal = a.col[k] == r;
-        const double entry = a.value[k] + (diagonal ? 1.0 : 0.0);
-        a.value[k] = (1.0 - lambda) * entry * (scale[r] * scale[a.col[k]]) + (diagonal ? lambda : 0.0);
+      for (Index k = row_start[r]; k < row_start[r + 1]; ++k) {
+        const bool diagonal = col[k] == r;
+        const double entry = value[k] + (diagonal ? 1.0 : 0.0);
+        value[k] = (1.0 - lambda) * entry * (scale[r] * scale[col[k]]) + (diagonal ? lambda : 0.0);
       }
     }
   });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 namespace gdkm {
 
@@ -27,13 +28,15 @@ void normalise_row(V* value, Index count, Normalisation how) {
 Features normalise(Features features, Normalisation how, ThreadPool* pool) {
   assert(how != Normalisation::automatic && how != Normalisation::standard);
   if (how == Normalisation::none) return features;
+  const SharedVector<Index>& row_start = std::as_const(features).sparse.row_start;
+  double* sparse = features.is_sparse ? features.sparse.value.data() : nullptr;
+  float* dense = features.is_sparse ? nullptr : features.dense.data();
   const auto normalise_rows = [&](std::int64_t first, std::int64_t last) {
     for (Index r = first; r < last; ++r) {
       if (features.is_sparse) {
-        const Index begin = features.sparse.row_start[r];
-        normalise_row(features.sparse.value.data() + begin, features.sparse.row_start[r + 1] - begin, how);
+        normalise_row(sparse + row_start[r], row_start[r + 1] - row_start[r], how);
       } else {
-        normalise_row(features.dense.data() + r * features.cols, features.cols, how);
+        normalise_row(dense + r * features.cols, features.cols, how);
       }
     }
   };
@@ -54,10 +57,11 @@ Features select_rows(const Features& features, const std::vector<std::int32_t>& 
     out.sparse = submatrix(features.sparse, rows, {});
     return out;
   }
-  out.dense.reserve(rows.size() * static_cast<std::size_t>(features.cols));
+  std::vector<float>& chosen = out.dense.edit();
+  chosen.reserve(rows.size() * static_cast<std::size_t>(features.cols));
   for (const auto r : rows) {
     const auto* from = features.dense.data() + r * features.cols;
-    out.dense.insert(out.dense.end(), from, from + features.cols);
+    chosen.insert(chosen.end(), from, from + features.cols);
   }
   return out;
 }
@@ -71,7 +75,8 @@ Features mix(const Csr& a, const Features& x) {
     out.sparse = multiply(a, x.sparse);
     return out;
   }
-  out.dense.resize(static_cast<std::size_t>(a.rows * x.cols));
+  std::vector<float>& mixed = out.dense.edit();
+  mixed.resize(static_cast<std::size_t>(a.rows * x.cols));
   std::vector<double> sum(static_cast<std::size_t>(x.cols));
   for (Index r = 0; r < a.rows; ++r) {
     std::fill(sum.begin(), sum.end(), 0.0);
@@ -79,7 +84,7 @@ Features mix(const Csr& a, const Features& x) {
       const float* row = x.dense.data() + a.col[k] * x.cols;
       for (Index j = 0; j < x.cols; ++j) sum[j] += a.value[k] * row[j];
     }
-    for (Index j = 0; j < x.cols; ++j) out.dense[r * x.cols + j] = static_cast<float>(sum[j]);
+    for (Index j = 0; j < x.cols; ++j) mixed[r * x.cols + j] = static_cast<float>(sum[j]);
   }
   return out;
 }
@@ -101,6 +106,10 @@ Features side_by_side(const std::vector<Features>& parts) {
   }
   out.sparse.rows = out.rows;
   out.sparse.cols = out.cols;
+  std::size_t entries = 0;
+  for (const Features& part : parts) entries += part.sparse.col.size();
+  out.sparse.col.reserve(entries);
+  out.sparse.value.reserve(entries);
   for (Index r = 0; r < out.rows; ++r) {
     offset = 0;
     for (const Features& part : parts) {

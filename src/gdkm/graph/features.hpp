@@ -5,6 +5,7 @@
 
 #include "gdkm/linalg/csr.hpp"
 #include "gdkm/support/enum_names.hpp"
+#include "gdkm/support/shared_vector.hpp"
 #include "gdkm/support/thread_pool.hpp"
 
 namespace gdkm {
@@ -23,7 +24,7 @@ struct Features {
   Index rows = 0, cols = 0;
   bool is_sparse = false;
   Csr sparse;
-  std::vector<float> dense;
+  SharedVector<float> dense;
 
   Index nonzeros() const;
 };

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gdkm/linalg/csr.hpp"
+#include "gdkm/support/shared_vector.hpp"
 #include "gdkm/support/thread_pool.hpp"
 
 namespace gdkm {
@@ -17,10 +18,10 @@ struct Edge {
 /// types.
 struct Graph {
   Index nodes = 0;
-  std::vector<Edge> edges;
-  std::vector<float> weight;            // one per edge, positive and finite; empty if all weights are 1
+  SharedVector<Edge> edges;
+  SharedVector<float> weight;           // one per edge, positive and finite; empty if all weights are 1
   bool directed = false;                // an edge does not imply its reverse
-  std::vector<std::int32_t> type;       // one per edge, 0..types()−1; empty if edges have no types
+  SharedVector<std::int32_t> type;      // one per edge, 0..types()−1; empty if edges have no types
   std::vector<std::string> type_names;  // one per type, "0", "1", … if types are just numbers
 
   int types() const { return static_cast<int>(type_names.size()); }

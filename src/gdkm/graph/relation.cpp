@@ -7,6 +7,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "gdkm/linalg/csr_plus_identity.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -83,17 +84,6 @@ Csr identity(Index nodes) {
   return out;
 }
 
-Csr plus_identity(const Csr& a) {
-  std::vector<Triplet> entries;
-  for (Index r = 0; r < a.rows; ++r) {
-    const auto row = static_cast<std::int32_t>(r);
-    for (Index k = a.row_start[r]; k < a.row_start[r + 1]; ++k)
-      entries.push_back({row, a.col[k], a.value[k]});
-    entries.push_back({row, row, 1});
-  }
-  return csr_from_triplets(a.rows, a.cols, std::move(entries));
-}
-
 /// Refuses a square that would not fit: a few nodes with very many neighbours can make it nearly full.
 void check_square(const Csr& a, const RelationSpec& spec) {
   constexpr Index most = Index{1} << 28;
@@ -136,7 +126,7 @@ Csr matrix_of(const Graph& graph, const RelationSpec& spec, double lambda, Adjac
       return multiply(once, once);
     }
     case RelationKind::gin:
-      return plus_identity(adjacency(graph, options));
+      return combine_with_identity(1, adjacency(graph, options), 1);
     case RelationKind::self:
       return identity(graph.nodes);
     case RelationKind::und:

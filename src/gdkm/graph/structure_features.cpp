@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "gdkm/graph/feature_forms.hpp"
 #include "gdkm/support/random.hpp"
 
 namespace gdkm {
@@ -36,27 +37,6 @@ Csr shared_columns(const Csr& a, Normalisation how) {
     out.sparse.row_start.push_back(out.sparse.nonzeros());
   }
   return normalise(std::move(out), how).sparse;
-}
-
-/// The matrices side by side.
-Csr beside(const Csr& a, const Csr& b) {
-  assert(a.rows == b.rows);
-  Csr out;
-  out.rows = a.rows;
-  out.cols = a.cols + b.cols;
-  out.col.reserve(a.col.size() + b.col.size());
-  out.value.reserve(a.col.size() + b.col.size());
-  out.row_start.reserve(a.row_start.size());
-  for (Index r = 0; r < a.rows; ++r) {
-    out.col.insert(out.col.end(), a.col.begin() + a.row_start[r], a.col.begin() + a.row_start[r + 1]);
-    out.value.insert(out.value.end(), a.value.begin() + a.row_start[r], a.value.begin() + a.row_start[r + 1]);
-    for (Index k = b.row_start[r]; k < b.row_start[r + 1]; ++k) {
-      out.col.push_back(static_cast<std::int32_t>(a.cols + b.col[k]));
-      out.value.push_back(b.value[k]);
-    }
-    out.row_start.push_back(out.nonzeros());
-  }
-  return out;
 }
 
 /// The count sketch of the rows: S_j,h(c) = Σ_c s(c) A_jc.
@@ -96,30 +76,11 @@ Csr structure_of(const Graph& graph, AdjacencyOptions options, Normalisation how
   options.keep_direction = true;  // how models mix is another question
   const Csr in = adjacency(graph, options);
   Csr out = shared_columns(in, how);
-  if (graph.directed) out = beside(out, shared_columns(transpose(in), how));
-  return out.cols > most_structure_columns ? hashed(out, most_structure_columns) : out;
-}
-
-/// The nonzero entries of X.
-Csr as_sparse(const Features& x) {
-  if (x.is_sparse) return x.sparse;
-  Csr out;
-  out.rows = x.rows;
-  out.cols = x.cols;
-  const auto filled = static_cast<std::size_t>(
-      std::count_if(x.dense.begin(), x.dense.end(), [](float value) { return value != 0; }));
-  out.col.reserve(filled);
-  out.value.reserve(filled);
-  for (Index r = 0; r < x.rows; ++r) {
-    for (Index c = 0; c < x.cols; ++c) {
-      const float value = x.dense[static_cast<std::size_t>(r * x.cols + c)];
-      if (value == 0) continue;
-      out.col.push_back(static_cast<std::int32_t>(c));
-      out.value.push_back(value);
-    }
-    out.row_start.push_back(out.nonzeros());
+  if (graph.directed) {
+    out = side_by_side({sparse_features(std::move(out)), sparse_features(shared_columns(transpose(in), how))})
+              .sparse;
   }
-  return out;
+  return out.cols > most_structure_columns ? hashed(out, most_structure_columns) : out;
 }
 
 /// The root mean square length of the rows that are not zero; 1 if all are.
@@ -141,18 +102,13 @@ Features with_structure(const Features& x, const Graph& graph, const AdjacencyOp
                         Normalisation how) {
   assert(x.rows == graph.nodes);
   const bool scaled = how != Normalisation::none;
-  const Csr given = as_sparse(normalise(x, how));
+  Csr given = nonzero_entries(normalise(x, how));
   Csr structure = structure_of(graph, options, scaled ? how : Normalisation::l2);
   if (!scaled) {
     const double length = typical_length(given);
     for (double& value : structure.value) value *= length;
   }
-  Features out;
-  out.is_sparse = true;
-  out.sparse = beside(given, structure);
-  out.rows = out.sparse.rows;
-  out.cols = out.sparse.cols;
-  return out;
+  return side_by_side({sparse_features(std::move(given)), sparse_features(std::move(structure))});
 }
 
 }  // namespace gdkm

@@ -4,15 +4,16 @@
 #include <vector>
 
 #include "gdkm/linalg/matrix.hpp"
+#include "gdkm/support/shared_vector.hpp"
 
 namespace gdkm {
 
 /// A sparse matrix on the host in compressed row storage. Columns of a row are ascending and distinct.
 struct Csr {
   Index rows = 0, cols = 0;
-  std::vector<Index> row_start{0};  // rows + 1
-  std::vector<std::int32_t> col;
-  std::vector<double> value;
+  SharedVector<Index> row_start{0};  // rows + 1
+  SharedVector<std::int32_t> col;
+  SharedVector<double> value;
 
   Index nonzeros() const { return static_cast<Index>(col.size()); }
 };

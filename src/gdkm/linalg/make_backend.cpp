@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <type_traits>
 #include <vector>
@@ -17,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* module_name = "libgdkm_cuda.so";
+constexpr const char* module_variable = "GDKM_CUDA_MODULE";
 
 /// Beside the program and in its ../lib, and the same for a shared library that this code is part of.
 std::vector<fs::path> likely_places() {
@@ -57,15 +59,25 @@ OptionError not_loaded(const std::string& device, const std::string& reason, boo
   return unavailable(device, std::string(module_name) + " cannot be loaded: " + reason, otherwise.substr(3));
 }
 
+/// The file that the user, or the package for Python, names.
+void* load_named_module(const std::string& asked, const char* path) {
+  if (void* module = dlopen(path, RTLD_NOW | RTLD_LOCAL)) return module;
+  throw unavailable(
+      asked, std::string("the module that ") + module_variable + " names cannot be loaded: " + dlerror(),
+      std::string("correct or unset ") + module_variable + ", or use " + option("device", "cpu"));
+}
+
 /// The module, loaded once and for good: CUDA does not like to be unloaded.
 void* load_module(const std::string& asked) {
   void* module = nullptr;
+  if (const char* named = std::getenv(module_variable); named != nullptr && *named != '\0')
+    module = load_named_module(asked, named);
   std::error_code ignored;
   for (const fs::path& path : likely_places()) {
+    if (module != nullptr) break;
     if (!fs::exists(path, ignored)) continue;
     module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (module == nullptr) throw not_loaded(asked, dlerror(), true);
-    break;
   }
   if (module == nullptr) module = dlopen(module_name, RTLD_NOW | RTLD_LOCAL);
   if (module == nullptr) throw not_loaded(asked, dlerror(), false);

@@ -27,6 +27,9 @@ double conformal_threshold(const std::vector<double>& scores, double coverage);
 /// So many scores it takes at least.
 std::int64_t fewest_conformal_items(double coverage);
 
+/// What prediction sets are asked to have where nobody says it.
+inline constexpr double usual_coverage = 0.9;
+
 /// How often sets hold the truth, on items with known labels.
 struct Coverage {
   double asked = 0;

@@ -116,18 +116,33 @@ std::optional<double> pooled_ece(std::span<const Metrics* const> runs) {
   return calibration_error(all);
 }
 
-std::optional<Metrics> evaluate_numbers(std::span<const double> predictions, int targets_per_row,
-                                        std::span<const float> targets, std::span<const std::int32_t> rows) {
-  const auto k = static_cast<std::size_t>(targets_per_row);
-  std::vector<std::size_t> known;
-  std::vector<double> sum(k, 0.0);
+namespace {
+
+/// The rows without a NaN among their targets, and the sum of each target over them.
+struct KnownTargets {
+  std::vector<std::size_t> rows;
+  std::vector<double> sum;
+};
+
+KnownTargets known_targets(std::size_t k, std::span<const float> targets,
+                           std::span<const std::int32_t> rows) {
+  KnownTargets out{{}, std::vector<double>(k, 0.0)};
   for (const auto row : rows) {
     const auto r = static_cast<std::size_t>(row);
     const float* y = targets.data() + r * k;
     if (std::any_of(y, y + k, [](float v) { return std::isnan(v); })) continue;
-    known.push_back(r);
-    for (std::size_t c = 0; c < k; ++c) sum[c] += static_cast<double>(y[c]);
+    out.rows.push_back(r);
+    for (std::size_t c = 0; c < k; ++c) out.sum[c] += static_cast<double>(y[c]);
   }
+  return out;
+}
+
+}  // namespace
+
+std::optional<Metrics> evaluate_numbers(std::span<const double> predictions, int targets_per_row,
+                                        std::span<const float> targets, std::span<const std::int32_t> rows) {
+  const auto k = static_cast<std::size_t>(targets_per_row);
+  const auto [known, sum] = known_targets(k, targets, rows);
   if (known.empty()) return std::nullopt;
   const double count = static_cast<double>(known.size()) * static_cast<double>(k);
   double squared_error = 0, variation = 0, nll = 0;
@@ -152,6 +167,22 @@ std::optional<Metrics> evaluate_numbers(std::span<const double> predictions, int
   out.r2 = variation > 0 ? 1 - squared_error / variation : std::nan("");
   out.rmse = std::sqrt(squared_error / count);
   return out;
+}
+
+double mean_rmse(int targets_per_row, std::span<const float> targets,
+                 std::span<const std::int32_t> train_rows, std::span<const std::int32_t> rows) {
+  const auto k = static_cast<std::size_t>(targets_per_row);
+  const auto train = known_targets(k, targets, train_rows), judged = known_targets(k, targets, rows);
+  if (train.rows.empty() || judged.rows.empty()) return nan;
+  double squares = 0;
+  for (const auto r : judged.rows) {
+    for (std::size_t c = 0; c < k; ++c) {
+      const double away =
+          static_cast<double>(targets[r * k + c]) - train.sum[c] / static_cast<double>(train.rows.size());
+      squares += away * away;
+    }
+  }
+  return std::sqrt(squares / (static_cast<double>(judged.rows.size()) * static_cast<double>(k)));
 }
 
 double majority_accuracy(std::span<const std::int32_t> labels, std::span<const std::int32_t> train_rows,

@@ -65,6 +65,11 @@ std::optional<Metrics> evaluate_numbers(std::span<const double> predictions, int
 double majority_accuracy(std::span<const std::int32_t> labels, std::span<const std::int32_t> train_rows,
                          std::span<const std::int32_t> rows);
 
+/// The root mean square error on `rows` of always predicting the mean of `train_rows`, target by target. Rows
+/// with a NaN among their targets are left out, as in evaluate_numbers; NaN where none remain.
+double mean_rmse(int targets_per_row, std::span<const float> targets,
+                 std::span<const std::int32_t> train_rows, std::span<const std::int32_t> rows);
+
 /// A mean ± one standard deviation.
 struct Summary {
   double mean = 0, std = 0;

@@ -258,7 +258,7 @@ std::vector<double> predict(Gcn<T>& model, const Problem& problem,
 }
 
 template <class T>
-NodeFeatures features(Dkm<T>& model, const Problem& problem, int layer) {
+NodeFeatures features(Dkm<T>& model, const Problem& problem, int layer, bool inducing) {
   const auto inputs =
       make_inputs<T>(model.backend(), problem.relations, problem.features, model.inducing_nodes(),
                      model.config().mixes_inputs(), model.config().degree());
@@ -267,11 +267,13 @@ NodeFeatures features(Dkm<T>& model, const Problem& problem, int layer) {
   network->factorisations().check();
   const auto& layers = network->gram_features();
   const auto of = static_cast<std::size_t>(checked_layer(layer, static_cast<int>(layers.size())));
-  return to_host<T>(model.backend(), (layer == -1 ? network->features() : *layers[of]).f_t());
+  DenseFeatures<T>& chosen = layer == -1 ? network->features() : *layers[of];
+  return to_host<T>(model.backend(), inducing ? chosen.f_i() : chosen.f_t());
 }
 
 template <class T>
-NodeFeatures features(Gcn<T>& model, const Problem& problem, int layer) {
+NodeFeatures features(Gcn<T>& model, const Problem& problem, int layer, bool inducing) {
+  if (inducing) throw InputError("a GCN has no inducing points; ask for the features of nodes");
   const int of = checked_layer(layer, model.config().hidden_layers());
   const auto inputs =
       make_gcn_inputs<T>(model.backend(), model.config(), problem.relations, problem.features);
@@ -290,9 +292,9 @@ NodeFeatures features(Gcn<T>& model, const Problem& problem, int layer) {
 GDKM_INSTANTIATE(float);
 GDKM_INSTANTIATE(double);
 #undef GDKM_INSTANTIATE
-template NodeFeatures features(Dkm<float>&, const Problem&, int);
-template NodeFeatures features(Dkm<double>&, const Problem&, int);
-template NodeFeatures features(Gcn<float>&, const Problem&, int);
-template NodeFeatures features(Gcn<double>&, const Problem&, int);
+template NodeFeatures features(Dkm<float>&, const Problem&, int, bool);
+template NodeFeatures features(Dkm<double>&, const Problem&, int, bool);
+template NodeFeatures features(Gcn<float>&, const Problem&, int, bool);
+template NodeFeatures features(Gcn<double>&, const Problem&, int, bool);
 
 }  // namespace gdkm

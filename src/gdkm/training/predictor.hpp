@@ -61,12 +61,13 @@ struct NodeFeatures {
 };
 /// Those that Gram layer `layer` (from 0) puts out; with −1 those that the readout takes, whose kernel is the
 /// learned output kernel. An InputError where there is no such layer.
+/// `inducing`: those of the inducing points instead, whose F Fᵀ is the learned Gram matrix.
 template <class T>
-NodeFeatures features(Dkm<T>& model, const Problem& problem, int layer = -1);
+NodeFeatures features(Dkm<T>& model, const Problem& problem, int layer = -1, bool inducing = false);
 
 /// The same of a GCN: what hidden layer `layer` (from 0) puts out, with −1 the last one (see
-/// GcnNetwork::hidden).
+/// GcnNetwork::hidden). It has no inducing points: an InputError.
 template <class T>
-NodeFeatures features(Gcn<T>& model, const Problem& problem, int layer = -1);
+NodeFeatures features(Gcn<T>& model, const Problem& problem, int layer = -1, bool inducing = false);
 
 }  // namespace gdkm

@@ -34,6 +34,11 @@ class ReportOfAStore : public ::testing::Test {
     out.result.seconds = 2.5;
     out.result.val = Metrics{val, 0.6, 0.11, std::nullopt, std::nullopt, std::nullopt};
     out.result.test = Metrics{test, 0.7, 0.22, std::nullopt, std::nullopt, std::nullopt};
+    ConfusionMatrix& confusion = out.result.test->confusion.emplace(2);
+    confusion.at(0, 0) = 3;
+    confusion.at(0, 1) = 1;
+    confusion.at(1, 1) = 2;
+    out.result.coverage = Coverage{0.9, 40, 6, 5.0 / 6, 1.5};
     for (int k = 1; k <= epochs; ++k) {
       out.curve.push_back({k, 10.0 / k, k % 20 == 0 ? std::optional(50 + 0.1 * k) : std::nullopt});
     }
@@ -302,6 +307,15 @@ TEST_F(ReportOfAStore, CarriesTheStoresNumbersInThePage) {
       EXPECT_NEAR(columns["test"][row], *run.test(), 5e-5);
       EXPECT_NEAR(columns["ece"][row], run.result->test->ece, 5e-5);
       EXPECT_NEAR(columns["val_ece"][row], run.result->val->ece, 5e-5);
+      const auto f1 = run.result->test->f1_macro();
+      ASSERT_EQ(columns["f1"][row].is_null(), !f1.has_value());
+      if (f1) {
+        EXPECT_NEAR(columns["f1"][row], *f1, 5e-5);
+      }
+      ASSERT_EQ(columns["coverage"][row].is_null(), !run.result->coverage.has_value());
+      if (run.result->coverage) {
+        EXPECT_NEAR(columns["coverage"][row], 100 * run.result->coverage->measured, 5e-3);
+      }
       EXPECT_NEAR(columns["seconds"][row], run.result->seconds, 5e-3);
       EXPECT_EQ(data["reliability"][std::to_string(run.id)]["test"][14], (nlohmann::json{7, 0.95, 0.875}));
     }

@@ -35,6 +35,16 @@ TEST_F(SweepCommand, ExecutesAllStagesAndHasNothingLeftToDo) {
   EXPECT_EQ(events(), before);
 }
 
+TEST_F(SweepCommand, MeasuresTheCoverageOfPredictionSetsWhereItemsAreKeptApart) {
+  write_small_spec("options = { epochs = 5, inducing = 10, conformal = 0.5 }", "grid = { nu = [1] }");
+  done(sweep);
+  const Coverage coverage = store().find("1").result->coverage.value();
+  EXPECT_EQ(coverage.asked, 0.9);
+  EXPECT_GT(coverage.calibration_items, 0);
+  EXPECT_GT(coverage.items, 0);
+  EXPECT_NE(done({"runs", "show", "runs.db", "1"}).out.find("where 90 % was asked"), std::string::npos);
+}
+
 TEST_F(SweepCommand, StoresWhatReportsNeed) {
   write_spec(10);
   done(sweep);

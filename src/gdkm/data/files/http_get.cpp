@@ -288,4 +288,8 @@ HttpOutcome http_get(const std::string& url, PartialFile& part, bool checked,
   return Request(url, part, checked, options).perform();
 }
 
+bool can_download() {
+  return true;
+}
+
 }  // namespace gdkm

@@ -34,4 +34,7 @@ struct HttpOutcome {
 /// having changed.
 HttpOutcome http_get(const std::string& url, PartialFile& part, bool checked, const DownloadOptions& options);
 
+/// Whether this build has libcurl. Without it, http_get throws an OfflineError.
+bool can_download();
+
 }  // namespace gdkm

@@ -109,6 +109,7 @@ const std::array readers{
     Reader{Format::gml, "GML", OwnFormat::gml, from_own},
     Reader{Format::gexf, "GEXF", OwnFormat::gexf, from_own},
     Reader{Format::node_link, "JSON node-link", OwnFormat::node_link, from_own},
+    Reader{Format::pajek, "Pajek", OwnFormat::pajek, from_own},
     Reader{Format::edge_list, "list of edges", OwnFormat::edge_list, from_edge_list},
     Reader{Format::csv_folder, "folder of CSV files", OwnFormat::csv_folder, from_own},
 };

@@ -24,6 +24,7 @@ enum class Format {
   gml,
   gexf,
   node_link,
+  pajek,
   edge_list,
   csv_folder
 };

@@ -8,6 +8,7 @@
 #include "gdkm/data/formats/graphml/graphml.hpp"
 #include "gdkm/data/formats/node_link/node_link.hpp"
 #include "gdkm/data/formats/npz/pyg_npz.hpp"
+#include "gdkm/data/formats/pajek/pajek.hpp"
 #include "gdkm/data/formats/pickle/python_file.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/refuse.hpp"
@@ -40,6 +41,7 @@ std::optional<OwnFormat> by_ending(const fs::path& path) {
   if (ending == ".gexf") return OwnFormat::gexf;
   if (ending == ".gml") return OwnFormat::gml;
   if (ending == ".json") return OwnFormat::node_link;
+  if (ending == ".net") return OwnFormat::pajek;
   return std::nullopt;
 }
 
@@ -58,6 +60,7 @@ std::optional<OwnFormat> by_start(const fs::path& path) {
   if (start[first] == '<')
     return start.find("<gexf") == std::string::npos ? OwnFormat::graphml : OwnFormat::gexf;
   if (start[first] == '{' || start[first] == '[') return OwnFormat::node_link;
+  if (looks_like_pajek(start)) return OwnFormat::pajek;
   return looks_like_gml(start) ? OwnFormat::gml : OwnFormat::edge_list;
 }
 
@@ -100,7 +103,7 @@ void check_no_columns(const ImportRequest& request) {
   const CsvGraphFiles& csv = request.csv;
   const CsvColumnNames& names = csv.names;
   const std::pair<bool, const char*> given[] = {{!csv.rules.categories.empty(), "categories"},
-                                                {csv.rules.refuse_missing, "missing"},
+                                                {csv.rules.refuse_missing.has_value(), "missing"},
                                                 {!csv.rules.ignored.empty(), "ignore_columns"},
                                                 {!csv.rules.ordinals.empty(), "ordinal"},
                                                 {!names.id.empty(), "id_column"},
@@ -148,6 +151,8 @@ AttributedGraph read_attributed(OwnFormat format, const Text& text, std::optiona
       return read_gexf(text);
     case OwnFormat::gml:
       return read_gml(text);
+    case OwnFormat::pajek:
+      return read_pajek(text);
     default:
       return read_node_link(text);
   }
@@ -200,6 +205,8 @@ std::string title_of(OwnFormat format) {
       return "GEXF";
     case OwnFormat::node_link:
       return "JSON node-link";
+    case OwnFormat::pajek:
+      return "Pajek";
     case OwnFormat::edge_list:
       return "a list of edges";
     case OwnFormat::csv_folder:
@@ -257,11 +264,11 @@ Dataset import_graph(ImportRequest request, int threads) {
   }
   if (!request.label_key.empty() || !request.weight_key.empty()) {
     refuse(option("label_key") + " and " + option("weight_key") +
-           " are for GraphML, GML, GEXF and JSON; for CSV, name columns with " + option("label_column") +
-           " and " + option("weight_column"));
+           " are for GraphML, GML, GEXF, JSON and Pajek; for CSV, name columns with " +
+           option("label_column") + " and " + option("weight_column"));
   }
   if (!request.type_key.empty()) {
-    refuse(option("type_key") + " is for GraphML, GML, GEXF and JSON; for CSV, name the column with " +
+    refuse(option("type_key") + " is for GraphML, GML, GEXF, JSON and Pajek; for CSV, name the column with " +
            option("type_column"));
   }
   ThreadPool pool(threads);

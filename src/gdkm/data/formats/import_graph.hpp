@@ -10,15 +10,15 @@ namespace gdkm {
 
 /// A graph to import: one file that contains it, or the files of a CSV graph.
 struct ImportRequest {
-  /// GraphML, GML, GEXF, JSON node-link, .npz of PyTorch Geometric, Matrix Market, a list of edges, or a
-  /// folder.
+  /// GraphML, GML, GEXF, JSON node-link, Pajek, .npz of PyTorch Geometric, Matrix Market, a list of edges, an
+  /// adjacency list, or a folder.
   std::filesystem::path file;
   CsvGraphFiles csv;                            // given beside it, or instead of it
   std::string label_key, weight_key, type_key;  // of the formats with attributes; "none" for none
 };
 
 /// The formats in which people have their own graphs.
-enum class OwnFormat { npz, graphml, gml, gexf, node_link, edge_list, csv_folder };
+enum class OwnFormat { npz, graphml, gml, gexf, node_link, pajek, edge_list, csv_folder };
 
 /// The name of the format in messages.
 std::string title_of(OwnFormat format);

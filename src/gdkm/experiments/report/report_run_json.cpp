@@ -89,6 +89,10 @@ Json runs_json(const ReportRuns& runs) {
     put("nll", metric(run.result, &RunResult::test, [](const Metrics& m) { return m.nll; }));
     put("ece", metric(run.result, &RunResult::test, [](const Metrics& m) { return m.r2 ? NAN : m.ece; }));
     put("val_ece", metric(run.result, &RunResult::val, [](const Metrics& m) { return m.r2 ? NAN : m.ece; }));
+    put("f1",
+        metric(run.result, &RunResult::test, [](const Metrics& m) { return m.f1_macro().value_or(NAN); }));
+    put("coverage", run.result && run.result->coverage ? rounded(100 * run.result->coverage->measured, 2)
+                                                       : Json(nullptr));
     put("seconds", run.result ? rounded(run.result->seconds, 2) : Json(nullptr));
     put("message", run.message.empty() ? -1 : static_cast<int>(messages(run.message)));
     for (auto& [key, seen] : values)

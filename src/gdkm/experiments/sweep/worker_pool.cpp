@@ -56,11 +56,15 @@ WorkerPool::WorkerPool(std::string program, std::vector<std::string> command, in
       command_(std::move(command)),
       slots_(static_cast<std::size_t>(slots)),
       workers_(static_cast<std::size_t>(processes)) {
-  ::signal(SIGPIPE, SIG_IGN);  // `wait` notices when a worker has ended
+  // `wait` notices when a worker has ended.
+  struct sigaction ignore {};
+  ignore.sa_handler = SIG_IGN;
+  ::sigaction(SIGPIPE, &ignore, &former_pipe_action_);
 }
 
 WorkerPool::~WorkerPool() {
   stop(0);
+  ::sigaction(SIGPIPE, &former_pipe_action_, nullptr);
 }
 
 /// A retired worker, whose input is closed, gets no more runs.

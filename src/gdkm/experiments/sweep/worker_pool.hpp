@@ -1,5 +1,6 @@
 #pragma once
 
+#include <signal.h>
 #include <sys/types.h>
 
 #include <chrono>
@@ -69,6 +70,7 @@ class WorkerPool {
   std::vector<std::string> command_;
   std::size_t slots_;
   std::vector<Worker> workers_;
+  struct sigaction former_pipe_action_ {};
 };
 
 }  // namespace gdkm

@@ -5,14 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gdkm/dataset/class_name.hpp"
+
 namespace gdkm {
 
 namespace {
-
-std::string class_name(const Dataset& dataset, Index c) {
-  const auto at = static_cast<std::size_t>(c);
-  return at < dataset.class_names.size() ? dataset.class_names[at] : std::to_string(c);
-}
 
 std::vector<std::string> parts_of(const Split& split, Index items) {
   std::vector<std::string> out(static_cast<std::size_t>(items));

@@ -244,6 +244,16 @@ double TunePlan::before_refit(const std::vector<ContenderRuns>& trained, const s
   return std::min(until, 1 - 1.3 * longest / clock_.budget);
 }
 
+StageSpec TunePlan::repeated(const std::string& name, const std::vector<StageOutcome>& so_far,
+                             const std::vector<ContenderRuns>& trained, const std::vector<Contender>& kept,
+                             double until) const {
+  StageSpec out = stage_of(name, kept, false);
+  const double end = before_refit(trained, kept, until);
+  fit_into(out, end * clock_.budget - spent(so_far), most_repeats, all_stay);
+  out.deadline = clock_.at(end);
+  return out;
+}
+
 StageSpec TunePlan::finals(const std::vector<StageOutcome>& so_far) {
   const auto trained =
       contenders_of(so_far, [](const std::string& name) { return !is_screening_stage(name); });
@@ -251,11 +261,7 @@ StageSpec TunePlan::finals(const std::vector<StageOutcome>& so_far) {
   std::erase(finalists, plain_default());
   finalists.resize(std::min(finalists.size(), most_finalists - 2));
   add_best_gcn(trained, metric_, finalists);
-  StageSpec out = stage_of(names::finals, finalists, false);
-  const double until = before_refit(trained, finalists, finals_until);
-  fit_into(out, until * clock_.budget - spent(so_far), most_repeats, all_stay);
-  out.deadline = clock_.at(until);
-  return out;
+  return repeated(names::finals, so_far, trained, finalists, finals_until);
 }
 
 /// The winner and the default, on the splits that the final comparison had no time for.
@@ -263,11 +269,7 @@ std::optional<StageSpec> TunePlan::test(const std::vector<StageOutcome>& so_far)
   const auto finalists = contenders_of(so_far, [](const std::string& name) { return name == names::finals; });
   const auto best = leaders(finalists, metric_, 1);
   if (best.empty()) return std::nullopt;
-  StageSpec out = stage_of(names::test, best, false);
-  const double until = before_refit(finalists, best, test_until);
-  fit_into(out, until * clock_.budget - spent(so_far), most_repeats, all_stay);
-  out.deadline = clock_.at(until);
-  return out;
+  return repeated(names::test, so_far, finalists, best, test_until);
 }
 
 std::optional<StageSpec> TunePlan::next(const std::vector<StageOutcome>& so_far) {

@@ -60,6 +60,10 @@ class TunePlan {
   /// `until`, or earlier, so that one of the kept contenders can be trained once more.
   double before_refit(const std::vector<ContenderRuns>& trained, const std::vector<Contender>& kept,
                       double until) const;
+  /// A stage that trains the kept ones of `trained` on as many splits as there is time for.
+  StageSpec repeated(const std::string& name, const std::vector<StageOutcome>& so_far,
+                     const std::vector<ContenderRuns>& trained, const std::vector<Contender>& kept,
+                     double until) const;
 
   /// A stage of these contenders, after the default. Those that are not possible are left out.
   StageSpec stage_of(const std::string& name, const std::vector<Contender>& contenders, bool screening) const;

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "gdkm/linalg/csr_plus_identity.hpp"
 #include "gdkm/models/exact/features_gram.hpp"
 #include "gdkm/models/exact/gram_nonlinearity.hpp"
 #include "gdkm/models/exact/relation_mixing.hpp"
@@ -11,20 +12,6 @@
 namespace gdkm {
 
 namespace {
-/// α A + β I.
-Csr combine_with_identity(double alpha, const Csr& a, double beta) {
-  std::vector<Triplet> entries;
-  entries.reserve(a.col.size() + static_cast<std::size_t>(a.rows));
-  for (Index r = 0; r < a.rows; ++r) {
-    const auto row = static_cast<std::int32_t>(r);
-    for (Index e = a.row_start[r]; e < a.row_start[r + 1]; ++e) {
-      entries.push_back({row, a.col[e], alpha * a.value[e]});
-    }
-    entries.push_back({row, row, beta});
-  }
-  return csr_from_triplets(a.rows, a.cols, std::move(entries));
-}
-
 /// The mean of σ(Z) for every node, where k is the kernel of Z.
 Dense mean_activations(KernelKind kind, const Dense& k) {
   Dense mean(k.rows, 1);

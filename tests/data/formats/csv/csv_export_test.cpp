@@ -6,6 +6,7 @@
 
 #include "gdkm/data/formats/import_graph.hpp"
 #include "gdkm/data/formats/shared/edge_types.hpp"
+#include "gdkm/graph/feature_forms.hpp"
 #include "gdkm/support/random.hpp"
 #include "tests/data/files/raw_npz.hpp"
 
@@ -173,6 +174,71 @@ TEST(CsvExportTest, TheIdsGetANameThatNoFeatureHas) {
   EXPECT_EQ(back.node_names, data.node_names);
   EXPECT_EQ(back.columns.table, data.columns.table);
   EXPECT_EQ(back.features.dense, data.features.dense);
+}
+
+/// What an export of `data` says when it is read back.
+Dataset and_back(const Dataset& data, const TemporaryFolder& folder, const char* name) {
+  write_csv_folder(data, folder / name, false);
+  ImportRequest request;
+  request.file = folder / name;
+  return import_graph(request, 2);
+}
+
+TEST(CsvExportTest, NamesOfWordsSurvive) {
+  const TemporaryFolder folder;
+  for (const bool is_sparse : {true, false}) {
+    Dataset data = random_dataset(3);
+    data.features.is_sparse = is_sparse;
+    data.features.cols = static_cast<Index>(odd_names.size());
+    std::vector<Triplet> entries;
+    for (std::int32_t r = 0; r < static_cast<std::int32_t>(data.graph.nodes); ++r)
+      entries.push_back({r, r % 7, 2});
+    data.features.sparse = csr_from_triplets(data.graph.nodes, data.features.cols, std::move(entries));
+    data.features.dense.clear();
+    if (!is_sparse) data.features = dense_features(data.features.sparse);
+    data.columns.kind = FeatureColumns::Kind::words;
+    for (const std::string& name : odd_names) data.columns.table.push_back({name});
+    const Dataset back = and_back(data, folder, is_sparse ? "sparse" : "dense");
+    EXPECT_EQ(back.columns.kind, FeatureColumns::Kind::words) << is_sparse;
+    EXPECT_EQ(back.columns.table, data.columns.table) << is_sparse;
+    EXPECT_EQ(back.features.is_sparse, is_sparse);
+    EXPECT_EQ(nonzero_entries(back.features).col, nonzero_entries(data.features).col);
+    EXPECT_EQ(nonzero_entries(back.features).value, nonzero_entries(data.features).value);
+  }
+}
+
+TEST(CsvExportTest, NodesThatAreTheirOwnFeaturesAreStillKnownByName) {
+  const TemporaryFolder folder;
+  testing::write_bytes(folder / "edges.csv", "source,target\nann,bob\nbob,cat\ncat,dan\n");
+  ImportRequest request;
+  request.csv.edges = folder / "edges.csv";
+  const Dataset data = import_graph(request, 1);
+  ASSERT_EQ(data.columns.kind, FeatureColumns::Kind::nodes);
+  const Dataset back = and_back(data, folder, "out");
+  EXPECT_EQ(back.columns.kind, FeatureColumns::Kind::nodes);
+  EXPECT_EQ(back.columns.table, data.columns.table);
+  EXPECT_EQ(back.node_names, data.node_names);
+  EXPECT_EQ(back.features.sparse.col, data.features.sparse.col);
+}
+
+TEST(CsvExportTest, NamesOfColumnsMustFitTheFeatures) {
+  const TemporaryFolder folder;
+  testing::write_bytes(folder / "edges.csv", "a,b\n");
+  testing::write_bytes(folder / "features.csv", "node,feature,value\na,0,1\nb,1,2\n");
+  ImportRequest request;
+  request.file = folder.path();
+  const auto read_with = [&](const char* columns) {
+    testing::write_bytes(folder / "columns.csv", columns);
+    import_graph(request, 1);
+  };
+  expect_input_error([&] { read_with("name,type\n*,words\nsun,number\n"); },
+                     {"2 features", "columns.csv", "lists 1"});
+  expect_input_error([&] { read_with("name,type\n*,words\nsun,number\nsky,flag\n"); }, {"numbers"});
+  expect_input_error([&] { read_with("name,type\nsun,number\nsky,flag\n"); }, {"no types"});
+  // Nodes of a larger graph.
+  testing::write_bytes(folder / "columns.csv", "name,type\n*,nodes\na,number\nz,number\n");
+  const Dataset part = import_graph(request, 1);
+  EXPECT_EQ(part.columns.table.at(0).values, (std::vector<std::string>{"a", "z"}));
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "gdkm/data/formats/csv/csv_graph.hpp"
 #include "gdkm/data/formats/csv/csv_header.hpp"
-#include "tests/data/files/raw_npz.hpp"
+#include "tests/data/formats/csv/csv_folder_test.hpp"
 
 namespace gdkm {
 namespace {
@@ -11,28 +10,7 @@ using testing::expect_input_error;
 using Names = std::vector<std::string>;
 
 /// Tables of nodes whose ids are in some column.
-class CsvIdsTest : public ::testing::Test {
- protected:
-  Dataset read(const std::string& edges, const std::string& nodes) {
-    testing::write_bytes(folder / "edges.csv", edges);
-    testing::write_bytes(folder / "nodes.csv", nodes);
-    files.edges = folder / "edges.csv";
-    (as_labels ? files.labels : files.nodes) = folder / "nodes.csv";
-    ThreadPool pool(2);
-    Dataset out = read_csv_graph(files, pool);
-    remarks.clear();
-    for (const auto& line : out.remarks) remarks += spell_options(line) + "\n";
-    return out;
-  }
-  void expect_remark(const std::string& words) const {
-    EXPECT_NE(remarks.find(words), std::string::npos) << words << " not in:\n" << remarks;
-  }
-
-  CsvGraphFiles files;
-  bool as_labels = false;
-  std::string remarks;
-  testing::TemporaryFolder folder;
-};
+class CsvIdsTest : public testing::CsvFolderTest {};
 
 TEST_F(CsvIdsTest, NamesLikeIdsAreKnown) {
   for (const char* name : {"customer_id", "userId", "Customer ID", "customerID", "KEY", "USER_ID"})

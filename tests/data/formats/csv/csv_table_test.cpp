@@ -1,11 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "gdkm/data/formats/csv/csv_export.hpp"
-#include "gdkm/data/formats/csv/csv_graph.hpp"
 #include "gdkm/data/formats/csv/csv_header.hpp"
 #include "gdkm/data/formats/import_graph.hpp"
-#include "gdkm/support/option_mention.hpp"
-#include "tests/data/files/raw_npz.hpp"
+#include "tests/data/formats/csv/csv_folder_test.hpp"
 
 namespace gdkm {
 namespace {
@@ -13,30 +11,8 @@ namespace {
 using testing::expect_input_error;
 using Names = std::vector<std::string>;
 
-/// Two files as people have them.
-class CsvTableTest : public ::testing::Test {
- protected:
-  Dataset read(const std::string& edges, const std::string& nodes) {
-    testing::write_bytes(folder / "edges.csv", edges);
-    files.edges = folder / "edges.csv";
-    if (!nodes.empty()) {
-      testing::write_bytes(folder / "nodes.csv", nodes);
-      files.nodes = folder / "nodes.csv";
-    }
-    ThreadPool pool(2);
-    Dataset out = read_csv_graph(files, pool);
-    remarks.clear();
-    for (const auto& line : out.remarks) remarks += spell_options(line) + "\n";
-    return out;
-  }
-  void expect_remark(const std::string& words) const {
-    EXPECT_NE(remarks.find(words), std::string::npos) << words << " not in:\n" << remarks;
-  }
-
-  CsvGraphFiles files;
-  std::string remarks;
-  testing::TemporaryFolder folder;
-};
+/// Tables of nodes as people have them.
+class CsvTableTest : public testing::CsvFolderTest {};
 
 TEST_F(CsvTableTest, TypesOfColumnsFollowFromTheirFields) {
   const Dataset data =
@@ -62,7 +38,7 @@ TEST_F(CsvTableTest, ColumnsWithoutNamesAreCalledByTheirNumbers) {
 }
 
 TEST_F(CsvTableTest, HeadersThatNameNoKnownWordsAreSeen) {
-  EXPECT_EQ(read("from_user,to_user\nann,bob\nbob,cat\n", "").node_names, (Names{"ann", "bob", "cat"}));
+  EXPECT_EQ(read("from_user,to_user\nann,bob\nbob,cat\n").node_names, (Names{"ann", "bob", "cat"}));
   const std::string people = "person,group\nann,red\nbob,blue\ncat,red\n";
   Dataset data = read("who;whom\nann;bob\nbob;cat\n", people);
   EXPECT_EQ(data.node_names, (Names{"ann", "bob", "cat"})) << "the edges do not know 'person'";
@@ -77,11 +53,11 @@ TEST_F(CsvTableTest, HeadersThatNameNoKnownWordsAreSeen) {
 }
 
 TEST_F(CsvTableTest, AFirstLineThatMayBeAHeaderIsSaid) {
-  const Dataset data = read("alpha,beta\nann,bob\nbob,cat\n", "");
+  const Dataset data = read("alpha,beta\nann,bob\nbob,cat\n");
   EXPECT_EQ(data.graph.nodes, 5);
   expect_remark("'alpha' and 'beta', is read as an edge; use header");
   files.header = true;
-  EXPECT_EQ(read("alpha,beta\nann,bob\nbob,cat\n", "").graph.nodes, 3);
+  EXPECT_EQ(read("alpha,beta\nann,bob\nbob,cat\n").graph.nodes, 3);
 }
 
 TEST_F(CsvTableTest, TheIndexOfPandasIsLeftOut) {
@@ -125,11 +101,11 @@ TEST_F(CsvTableTest, MissingWordsAreNoClass) {
 
 TEST_F(CsvTableTest, GephiSaysWhetherEdgesAreDirected) {
   const std::string head = "Source,Target,Type,Id,Label,timeset,Weight\n";
-  EXPECT_FALSE(read(head + "a,b,Undirected,0,,,1.0\n", "").graph.directed);
+  EXPECT_FALSE(read(head + "a,b,Undirected,0,,,1.0\n").graph.directed);
   expect_remark("'Id', 'Label', 'timeset'");
-  EXPECT_TRUE(read(head + "a,b,Directed,0,,,1.0\n", "").graph.directed);
+  EXPECT_TRUE(read(head + "a,b,Directed,0,,,1.0\n").graph.directed);
   files.directed = false;
-  EXPECT_FALSE(read(head + "a,b,Directed,0,,,1.0\n", "").graph.directed);
+  EXPECT_FALSE(read(head + "a,b,Directed,0,,,1.0\n").graph.directed);
 }
 
 TEST_F(CsvTableTest, AskedFeaturesAreUsedOrRefused) {
@@ -142,9 +118,9 @@ TEST_F(CsvTableTest, AskedFeaturesAreUsedOrRefused) {
 }
 
 TEST_F(CsvTableTest, ListsOfEdgesFromNetworkXAreRead) {
-  Dataset data = read("a b {'weight': 0.5}\nb c {'weight': 2}\n", "");
+  Dataset data = read("a b {'weight': 0.5}\nb c {'weight': 2}\n");
   EXPECT_EQ(data.graph.weight, (std::vector<float>{0.5f, 2}));
-  data = read("a b 0.5\nb c 2\n", "");
+  data = read("a b 0.5\nb c 2\n");
   EXPECT_EQ(data.graph.weight, (std::vector<float>{0.5f, 2}));
 }
 

@@ -20,7 +20,7 @@ TableColumn read_column(const CsvRow& row) {
   TableColumn out{std::string(row[0])};
   const auto type = value_named<ColumnType>(row[1]);
   if (!type) {
-    refuse("expected {} or untyped, got {}; correct the type", fmt::join(names_of<ColumnType>(), ", "),
+    refuse("expected {}, got {}; correct the type", fmt::join(names_of<ColumnType>(), ", "),
            show_field(row[1]));
   }
   out.type = *type;
@@ -39,6 +39,14 @@ TableColumn read_column(const CsvRow& row) {
   return out;
 }
 
+/// What a row says about all columns.
+std::optional<FeatureColumns::Kind> kind_of_all(std::string_view word) {
+  if (word == "untyped") return FeatureColumns::Kind::unknown;
+  if (word == "words") return FeatureColumns::Kind::words;
+  if (word == "nodes") return FeatureColumns::Kind::nodes;
+  return std::nullopt;
+}
+
 }  // namespace
 
 void add_given_columns(const std::filesystem::path& path, ColumnRules& out) {
@@ -49,16 +57,24 @@ void add_given_columns(const std::filesystem::path& path, ColumnRules& out) {
   std::set<std::string> seen;
   file.for_each_row([&](const CsvRow& row) {
     if (row.size() < 2 || row[0].empty()) refuse("expected name and type of a column; complete the line");
-    if (row[0] == "*" && row[1] == "untyped") {
-      out.untyped = true;
-      return;
+    if (row[0] == "*" && out.given.empty()) {
+      if (const auto kind = kind_of_all(row[1])) {
+        out.kind = *kind;
+        return;
+      }
     }
     out.given.push_back(read_column(row));
     if (!seen.insert(out.given.back().name).second)
       refuse("column {} is listed twice; list it once", show_field(row[0]));
   });
-  if (out.untyped && !out.given.empty())
+  using Kind = FeatureColumns::Kind;
+  if (out.kind == Kind::unknown && !out.given.empty())
     refuse(file.where() + ": says that columns are untyped, and types; keep one");
+  const bool are_numbers = std::all_of(out.given.begin(), out.given.end(), [](const TableColumn& column) {
+    return column.type == ColumnType::number && !column.has_missing;
+  });
+  if (out.kind != Kind::table && !are_numbers)
+    refuse(file.where() + ": words and nodes are columns of numbers without missing values; correct types");
 }
 
 }  // namespace gdkm

@@ -82,8 +82,14 @@ bool has_numbers(const CsvFile& file, std::size_t column) {
 
 void check_edge(const CsvFile& file, const CsvRow& row) {
   if (row.size() >= 2 && row.size() == file.columns()) return;
-  if (row.size() < 2) refuse("has one field, but an edge needs two nodes; name both");
-  refuse("has {} fields, but the first row has {}; complete the line", row.size(), file.columns());
+  if (row.size() < 2)
+    refuse(
+        "has one field, but an edge needs two nodes; name both (where each line has a node and its "
+        "neighbours, let the name of the file end in .adjlist)");
+  refuse(
+      "has {} fields, but the first row has {}; complete the line (where each line has a node and its "
+      "neighbours, let the name of the file end in .adjlist)",
+      row.size(), file.columns());
 }
 
 float read_weight(const CsvFile& file, std::size_t column, std::string_view field) {

@@ -9,25 +9,17 @@
 #include <string>
 #include <unordered_set>
 
+#include "gdkm/data/formats/csv/csv_row.hpp"
 #include "gdkm/data/formats/shared/class_names.hpp"
 #include "gdkm/data/formats/shared/column_coding.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
+#include "gdkm/dataset/class_name.hpp"
+#include "gdkm/graph/feature_forms.hpp"
 #include "gdkm/support/atomic_file.hpp"
 #include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
 namespace {
-
-/// A field in quotes where it needs them.
-std::string quoted(const std::string& field) {
-  const bool has_edge_blank =
-      !field.empty() && (std::string_view(" \t").find(field.front()) != std::string_view::npos ||
-                         std::string_view(" \t").find(field.back()) != std::string_view::npos);
-  if (!has_edge_blank && field.find_first_of("\",;\t\r\n#") == std::string::npos) return field;
-  std::string out = "\"";
-  for (const char c : field) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
 
 /// Node ids as CSV fields.
 class Ids {
@@ -39,7 +31,7 @@ class Ids {
         refuse("{}: the node name {} {}; CSV needs a unique name for every node, so export .npz instead",
                dataset.name, show_field(name), name.empty() ? "is empty" : "is used twice");
       }
-      field_.push_back(quoted(name));
+      field_.push_back(csv_field(name));
     }
   }
   std::string operator[](Index node) const {
@@ -52,7 +44,7 @@ class Ids {
 
 std::string edges_csv(const Graph& graph, const Ids& ids) {
   std::vector<std::string> type;
-  for (const std::string& name : graph.type_names) type.push_back(quoted(name));
+  for (const std::string& name : graph.type_names) type.push_back(csv_field(name));
   std::string out = "source,target";
   if (!graph.weight.empty()) out += ",weight";
   if (!graph.type.empty()) out += ",type";
@@ -95,7 +87,7 @@ std::string table_csv(const Features& x, const std::vector<TableColumn>& table, 
   std::string out = id_name(table);
   for (const TableColumn& column : table) {
     out += ',';
-    out += quoted(column.name);
+    out += csv_field(column.name);
   }
   out += '\n';
   std::vector<float> row(static_cast<std::size_t>(x.cols));
@@ -109,7 +101,7 @@ std::string table_csv(const Features& x, const std::vector<TableColumn>& table, 
     const float* features = x.is_sparse ? row.data() : x.dense.data() + r * x.cols;
     for (const TableColumn& column : table) {
       out += ',';
-      out += quoted(decode(column, features));
+      out += csv_field(decode(column, features));
       features += column.width();
     }
     out += '\n';
@@ -118,15 +110,22 @@ std::string table_csv(const Features& x, const std::vector<TableColumn>& table, 
 }
 
 /// What the columns of features.csv are, since its fields alone do not say it all.
-std::string columns_csv(const std::vector<TableColumn>& table) {
+std::string columns_csv(const FeatureColumns& columns) {
+  using Kind = FeatureColumns::Kind;
   std::string out = "name,type,missing,values\n";
-  if (table.empty()) return out + "*,untyped\n";
-  for (const TableColumn& column : table) {
-    out +=
-        fmt::format("{},{},{}", quoted(column.name), name_of(column.type), column.has_missing ? "yes" : "no");
+  if (columns.kind == Kind::words) out += "*,words\n";
+  if (columns.kind == Kind::nodes) {
+    out += "*,nodes\n";
+    for (const std::string& node : columns.table[0].values) out += csv_field(node) + ",number,no\n";
+    return out;
+  }
+  if (!columns.has_names()) return out + "*,untyped\n";
+  for (const TableColumn& column : columns.table) {
+    out += fmt::format("{},{},{}", csv_field(column.name), name_of(column.type),
+                       column.has_missing ? "yes" : "no");
     for (const std::string& value : column.values) {
       out += ',';
-      out += quoted(value);
+      out += csv_field(value);
     }
     out += '\n';
   }
@@ -154,7 +153,7 @@ std::string labels_csv(const Dataset& dataset, const Ids& ids) {
     out += ids[static_cast<Index>(i)] + ",";
     if (dataset.label[i] >= 0) {
       out += dataset.is_regression() ? fmt::format("{}", dataset.target[i])
-                                     : quoted(class_name(dataset, dataset.label[i]));
+                                     : csv_field(class_name(dataset, dataset.label[i]));
     }
     out += '\n';
   }
@@ -167,7 +166,7 @@ std::string splits_csv(const Dataset& dataset, const Ids& ids) {
   for (const auto& [set, splits] : dataset.splits) {
     for (std::size_t s = 0; s < splits.size(); ++s) {
       out += ',';
-      out += quoted(fmt::format("{}:{}", set, s));
+      out += csv_field(fmt::format("{}:{}", set, s));
       auto& column = part.emplace_back(dataset.label.size(), "");
       for (const auto i : splits[s].train) column[static_cast<std::size_t>(i)] = "train";
       for (const auto i : splits[s].val) column[static_cast<std::size_t>(i)] = "val";
@@ -199,7 +198,7 @@ std::string classes_csv(const Dataset& dataset) {
   }
   if (is_clear && names == natural_classes(dataset)) return "";
   std::string out;
-  for (const auto& name : names) out += quoted(name) + "\n";
+  for (const auto& name : names) out += csv_field(name) + "\n";
   return out;
 }
 
@@ -265,15 +264,20 @@ std::vector<std::pair<std::string, std::string>> csv_files(const Dataset& datase
   const Ids ids(dataset);
   std::vector<std::pair<std::string, std::string>> out;
   out.emplace_back("edges.csv", edges_csv(dataset.graph, ids));
-  const bool is_table = dataset.columns.kind == FeatureColumns::Kind::table;
-  const std::vector<TableColumn> table = is_table ? dataset.columns.table : std::vector<TableColumn>();
-  if (!table.empty()) {
-    out.emplace_back("features.csv", table_csv(dataset.features, table, ids));
+  using Kind = FeatureColumns::Kind;
+  const FeatureColumns& columns = dataset.columns;
+  const bool is_table = columns.kind == Kind::table && columns.has_names();
+  const bool is_named = is_table || (columns.has_names() && columns.width() == dataset.features.cols);
+  const Features& x = dataset.features;
+  if (is_table || (is_named && columns.kind == Kind::words && !x.is_sparse)) {
+    out.emplace_back("features.csv", table_csv(x, columns.table, ids));
+  } else if (is_named || x.is_sparse) {
+    out.emplace_back("features.csv", sparse_csv(nonzero_entries(x), ids));
   } else {
-    out.emplace_back("features.csv", dataset.features.is_sparse ? sparse_csv(dataset.features.sparse, ids)
-                                                                : dense_csv(dataset.features, ids));
+    out.emplace_back("features.csv", dense_csv(x, ids));
   }
-  if (!table.empty() || !dataset.features.is_sparse) out.emplace_back("columns.csv", columns_csv(table));
+  if (is_named || !x.is_sparse)
+    out.emplace_back("columns.csv", columns_csv(is_named ? columns : FeatureColumns{}));
   out.emplace_back("labels.csv", labels_csv(dataset, ids));
   if (!dataset.splits.empty()) out.emplace_back("splits.csv", splits_csv(dataset, ids));
   if (std::string classes = classes_csv(dataset); !classes.empty()) {

@@ -11,10 +11,10 @@ namespace gdkm {
 
 /// A data set as CSV: file names and contents. edges.csv (source, target, optional weight); features.csv (id
 /// and the columns of the table as their owner had them, or one column per feature, or node, feature, value
-/// for sparse features); columns.csv (name, type, whether values are missing, values); labels.csv (id, class;
-/// all nodes); splits.csv if there are splits; classes.csv if labels.csv does not determine the numbers of
-/// the classes. read_csv_graph reads the same data set back, except that the files do not say whether edges
-/// are directed.
+/// for sparse features, words and nodes); columns.csv (name, type, whether values are missing, values);
+/// labels.csv (id, class; all nodes); splits.csv if there are splits; classes.csv if labels.csv does not
+/// determine the numbers of the classes. read_csv_graph reads the same data set back, except that the files
+/// do not say whether edges are directed.
 std::vector<std::pair<std::string, std::string>> csv_files(const Dataset& dataset);
 
 /// Writes the files of csv_files to a new folder, all or nothing. An existing folder is refused unless it is

@@ -94,6 +94,7 @@ CsvNodeTable arranged(const CsvFile& file, CsvNodeTable table, const NodeIndex& 
   out.table = std::move(table.table);
   out.remarks = std::move(table.remarks);
   out.decimal_comma = table.decimal_comma;
+  out.words = table.words;
   for (const auto row : row_of) {
     out.id.push_back(std::move(table.id[row]));
     if (!table.class_text.empty()) out.class_text.push_back(std::move(table.class_text[row]));

@@ -6,6 +6,7 @@
 
 #include "gdkm/data/files/file_tree.hpp"
 #include "gdkm/data/formats/csv/csv_parts.hpp"
+#include "gdkm/data/formats/edge_list/adjacency_list.hpp"
 #include "gdkm/data/formats/edge_list/networkx_edge_list.hpp"
 #include "gdkm/data/formats/matrix_market/matrix_market.hpp"
 #include "gdkm/data/formats/shared/class_names.hpp"
@@ -19,15 +20,6 @@ bool is_matrix_market(const Text& text) {
   return lower_case(std::string_view(text.bytes).substr(0, 14)) == "%%matrixmarket";
 }
 
-/// A Matrix Market file states its own size. Nodes without edges are fine, but a typo must not exhaust the
-/// memory.
-void check_claimed_nodes(const Text& text, Index nodes) {
-  const auto most = std::max<Index>(Index{1} << 20, 16 * static_cast<Index>(text.bytes.size()));
-  if (nodes <= most) return;
-  refuse("{}: states {} nodes, but has only {} bytes; check its size line", text.where, nodes,
-         text.bytes.size());
-}
-
 /// Builds a data set file by file. The first file that defines nodes sets `nodes_`.
 class CsvGraphReader {
  public:
@@ -38,7 +30,7 @@ class CsvGraphReader {
 
   Dataset read() {
     std::optional<Text> edges;
-    if (!files_.edges.empty()) edges = read_text(files_.edges);
+    if (!files_.edges.empty()) edges = text_of(files_.edges);
     const bool is_matrix = edges && is_matrix_market(*edges);
     if (is_matrix) {
       out_.graph = read_matrix_market_graph(*edges, pool_);
@@ -49,13 +41,14 @@ class CsvGraphReader {
         refuse("{}: a Matrix Market file has no edge types; leave out {}", files_.edges.string(),
                option("type_column"));
     }
-    if (edges && is_networkx_edge_list(*edges)) edges = networkx_edge_list_as_csv(*edges);
+    if (edges) edges = as_csv(std::move(*edges));
     read_nodes(edges);
     std::optional<CsvFile> triplets = read_features(edges);
     read_labels(edges);
     if (triplets) {
       if (!nodes_) nodes_.emplace(collect_nodes(*triplets, {0}, pool_));
       out_.features = read_csv_triplets(*triplets, *nodes_, pool_);
+      name_columns(*triplets);
       triplets.reset();
     }
     if (edges) read_edges(std::move(*edges));
@@ -78,6 +71,11 @@ class CsvGraphReader {
  private:
   using Knows = std::function<bool(std::string_view)>;
 
+  Text text_of(const std::filesystem::path& path) const {
+    const auto at = files_.in_memory.find(path);
+    return at == files_.in_memory.end() ? read_text(path) : Text{path.string(), at->second};
+  }
+
   CsvHint hint(Knows knows) const {
     CsvHint out(files_.header);
     const ColumnRules& rules = rules_;
@@ -93,6 +91,26 @@ class CsvGraphReader {
     return out;
   }
 
+  /// Lists as NetworkX writes them become CSV with a header.
+  Text as_csv(Text text) {
+    if (text.bytes.starts_with("\xEF\xBB\xBF")) text.bytes.erase(0, 3);  // the mark that some editors write
+    const char* format = nullptr;
+    if (is_networkx_edge_list(text)) {
+      format = "a list of edges with dicts";
+      text = networkx_edge_list_as_csv(text);
+    } else if (auto list = read_adjacency_list(text)) {
+      format = "an adjacency list";
+      text = std::move(list->edges);
+      listed_ = std::move(list->nodes);
+      out_.remarks.push_back(text.where + ": is an adjacency list: a node and its neighbours in each line");
+    }
+    if (format != nullptr && files_.header)
+      refuse("{}: {} is for CSV; {} has no header line", text.where,
+             option(*files_.header ? "header" : "no_header"), format);
+    is_list_ = format != nullptr;
+    return text;
+  }
+
   CsvFile open(Text text, const CsvHint& hint) {
     CsvFile out(std::move(text), hint);
     if (out.guesses_header()) {
@@ -103,7 +121,7 @@ class CsvGraphReader {
     return out;
   }
   CsvFile open(const std::filesystem::path& path, Knows knows = {}) {
-    return open(read_text(path), hint(std::move(knows)));
+    return open(text_of(path), hint(std::move(knows)));
   }
 
   /// Whether an id is one of the nodes, or where none is known yet, an end of an edge.
@@ -177,7 +195,7 @@ class CsvGraphReader {
   /// Returns sparse features unread: another file may list their nodes, in another order.
   std::optional<CsvFile> read_features(const std::optional<Text>& edges) {
     if (files_.features.empty()) return std::nullopt;
-    Text text = read_text(files_.features);
+    Text text = text_of(files_.features);
     if (is_matrix_market(text)) {
       matrix_ = std::move(text);
       return std::nullopt;
@@ -191,6 +209,27 @@ class CsvGraphReader {
     names.label.clear();
     settle_table(file, read_csv_node_table(file, names, rules_, false, pool_));
     return std::nullopt;
+  }
+
+  /// Gives sparse features the names that columns.csv has for them.
+  void name_columns(const CsvFile& file) {
+    using Kind = FeatureColumns::Kind;
+    if (rules_.kind == Kind::table && !files_.columns.empty())
+      refuse("{}: features as node, feature, value have no types; leave out {}", file.where(),
+             files_.columns.string());
+    if (out_.features.cols == 0 || (rules_.kind != Kind::words && rules_.kind != Kind::nodes)) return;
+    if (out_.features.cols != static_cast<Index>(rules_.given.size())) {
+      refuse("{}: has {} features, but {} lists {}; correct one of the two", file.where(), out_.features.cols,
+             files_.columns.string(), rules_.given.size());
+    }
+    out_.columns.kind = rules_.kind;
+    out_.columns.where = file.where();
+    if (rules_.kind == Kind::words) {
+      out_.columns.table = rules_.given;
+    } else {
+      TableColumn& nodes = out_.columns.table.emplace_back(TableColumn{"node", ColumnType::category});
+      for (const TableColumn& column : rules_.given) nodes.values.push_back(column.name);
+    }
   }
 
   void read_dense_matrix() {
@@ -222,9 +261,20 @@ class CsvGraphReader {
   void read_edges(Text text) {
     CsvHint first_row = hint(nodes_ ? knows_node() : Knows{});
     first_row.ids = 2;
+    if (is_list_) first_row.header = true;
     const CsvFile file = open(std::move(text), first_row);
     const CsvEdgeColumns columns = find_edge_columns(file, files_.names);
-    if (!nodes_) {
+    if (nodes_) {
+      for (const std::string& name : listed_) {
+        if (!nodes_->find(name))
+          refuse("{}: node {} is not in {}; add it there, or remove its line", file.where(), show_field(name),
+                 nodes_->source());
+      }
+    } else if (!listed_.empty()) {
+      nodes_.emplace(file.where());
+      for (const std::string& name : listed_) nodes_->add(name);
+    } else {
+      if (!is_list_) refuse_node_table(file, columns, files_.names);
       nodes_.emplace(collect_nodes(file, {columns.source, columns.target}, pool_));
       remark_doubtful_header(file);
     }
@@ -249,7 +299,7 @@ class CsvGraphReader {
 
   void settle_classes() {
     std::vector<std::string> given;
-    if (!files_.classes.empty()) given = read_csv_classes({read_text(files_.classes), false, '\n'});
+    if (!files_.classes.empty()) given = read_csv_classes({text_of(files_.classes), false, '\n'});
     class_text_.resize(static_cast<std::size_t>(nodes_->size()));
     const auto& source = !given.empty()          ? files_.classes
                          : files_.labels.empty() ? files_.nodes
@@ -270,6 +320,8 @@ class CsvGraphReader {
   bool decimal_comma_ = false;  // of the labels
   Dataset out_;
   std::optional<NodeIndex> nodes_;
+  bool is_list_ = false;             // the edges were a list of NetworkX
+  std::vector<std::string> listed_;  // the nodes of an adjacency list
   std::vector<std::string> class_text_;
   std::optional<Text> matrix_;
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,8 @@ struct CsvGraphFiles {
   std::optional<bool> header;    // whether first rows name the columns; detected by default
   std::optional<bool> directed;  // default: as a Matrix Market file or Gephi's column says; else false
   std::optional<DefaultFeatures> default_features;  // for nodes without features
+  /// Tables that are in memory and not on disk: their text, by the name that the paths above have for them.
+  std::map<std::filesystem::path, std::string> in_memory;
 };
 
 /// Nodes are the rows of the features or nodes file, else of the labels, else all ids that occur, in natural
@@ -42,8 +45,9 @@ struct CsvGraphFiles {
 /// What was left out or assumed is in the remarks.
 Dataset read_csv_graph(const CsvGraphFiles& files, ThreadPool& pool);
 
-/// Adds to the rules what a file says about columns: name, type, whether values are missing, values. A row
-/// "*,untyped" says that they are plain numbers.
+/// Adds to the rules what a file says about columns: name, type, whether values are missing, values. A first
+/// row "*,untyped" says that they are plain numbers, "*,words" that they are the counts of words, "*,nodes"
+/// that each stands for a node.
 void add_given_columns(const std::filesystem::path& path, ColumnRules& rules);
 
 }  // namespace gdkm

@@ -59,6 +59,10 @@ struct CsvEdgeColumns {
 /// of three where no header says otherwise; the type in "type" or "edge_type".
 CsvEdgeColumns find_edge_columns(const CsvFile& file, const CsvColumnNames& names);
 
+/// A table of nodes given as a list of edges is an InputError that says what to do: the column that would be
+/// the source has other ids in each row, and the next one names no nodes. Nobody says what the columns are.
+void refuse_node_table(const CsvFile& file, const CsvEdgeColumns& columns, const CsvColumnNames& names);
+
 /// Reads one edge per row. A column "type" that only says Directed or Undirected (Gephi) has no types, but
 /// says whether the graph is directed. Edges keep their order and direction.
 Graph read_csv_edges(const CsvFile& file, const CsvEdgeColumns& columns, const CsvColumnNames& names,

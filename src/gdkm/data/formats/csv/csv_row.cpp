@@ -42,6 +42,14 @@ bool is_csv_comment(std::string_view line) {
   return text.empty() || text.front() == '#';
 }
 
+std::string csv_field(std::string_view field) {
+  if (field == trimmed(field) && field.find_first_of("\",;\t\r\n#") == std::string_view::npos)
+    return std::string(field);
+  std::string out = "\"";
+  for (const char c : field) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
 std::string_view CsvRow::take_quoted(std::string_view& rest, std::int64_t& lines) {
   rest.remove_prefix(1);
   std::string* copy = nullptr;

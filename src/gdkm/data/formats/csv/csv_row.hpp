@@ -31,4 +31,7 @@ class CsvRow {
 /// Whether a line is blank or a comment ('#').
 bool is_csv_comment(std::string_view line);
 
+/// A field as a file has it, whatever its delimiter: in quotes where it needs them.
+std::string csv_field(std::string_view field);
+
 }  // namespace gdkm

@@ -60,14 +60,6 @@ std::string plain(std::string_view value) {
   return out;
 }
 
-std::string in_quotes(std::string_view field) {
-  if (field.find_first_of("\"\t\n#") == std::string_view::npos && field == trimmed(field))
-    return std::string(field);
-  std::string out = "\"";
-  for (const char c : field) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
-
 struct DictLine {
   std::string source, target;
   std::vector<std::pair<std::size_t, std::string>> value;  // by the number of its key
@@ -135,7 +127,7 @@ class Reader {
     Text out{text_.where, "source\ttarget"};
     const auto add = [&](std::string_view field) {
       out.bytes += '\t';
-      out.bytes += in_quotes(field);
+      out.bytes += csv_field(field);
     };
     for (const std::string& name : names) add(name.empty() ? "attribute" : name);
     out.bytes += '\n';
@@ -143,7 +135,7 @@ class Reader {
     for (const DictLine& line : lines_) {
       for (std::size_t k = 0; k < names.size(); ++k) fields[k] = names[k] == "weight" ? "1" : "";
       for (const auto& [key, value] : line.value) fields[key] = value;
-      out.bytes += in_quotes(line.source);
+      out.bytes += csv_field(line.source);
       add(line.target);
       for (const auto field : fields) add(field);
       out.bytes += '\n';

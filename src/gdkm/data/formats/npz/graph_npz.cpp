@@ -183,8 +183,8 @@ void add_edges(const std::string& name, const Graph& graph, NpzWriter& archive) 
   for (const auto [from, to] : graph.edges) edges.insert(edges.end(), {from, to});
   const auto rows = static_cast<Index>(graph.edges.size());
   archive.add(name, {rows, 2}, edges);
-  if (!graph.weight.empty()) archive.add("edge_weights", {rows}, graph.weight);
-  if (!graph.type.empty()) archive.add("edge_type", {rows}, graph.type);
+  if (!graph.weight.empty()) archive.add("edge_weights", {rows}, graph.weight.get());
+  if (!graph.type.empty()) archive.add("edge_type", {rows}, graph.type.get());
 }
 
 /// Writes one row per edge, each once: u <= v, sorted, with its largest weight. Self-loops are kept. Of a

@@ -66,17 +66,17 @@ Features read_graph_npz_features(const NpzReader& archive, Index nodes) {
 
 void write_graph_npz_features(const Features& features, NpzWriter& archive) {
   if (!features.is_sparse) {
-    archive.add("node_features", {features.rows, features.cols}, features.dense);
+    archive.add("node_features", {features.rows, features.cols}, features.dense.get());
     return;
   }
   const Csr& x = features.sparse;
   archive.add("feat_data", {x.nonzeros()}, std::vector<float>(x.value.begin(), x.value.end()));
-  archive.add("feat_indices", {x.nonzeros()}, x.col);
+  archive.add("feat_indices", {x.nonzeros()}, x.col.get());
   if (x.nonzeros() <= std::numeric_limits<std::int32_t>::max()) {
     archive.add("feat_indptr", {x.rows + 1},
                 std::vector<std::int32_t>(x.row_start.begin(), x.row_start.end()));
   } else {
-    archive.add("feat_indptr", {x.rows + 1}, x.row_start);
+    archive.add("feat_indptr", {x.rows + 1}, x.row_start.get());
   }
   archive.add("feat_shape", {2}, std::vector<std::int64_t>{x.rows, x.cols});
 }

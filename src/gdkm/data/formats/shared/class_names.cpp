@@ -7,6 +7,7 @@
 
 #include "gdkm/data/formats/shared/field_kind.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
+#include "gdkm/dataset/class_name.hpp"
 #include "gdkm/support/refuse.hpp"
 #include "gdkm/support/text.hpp"
 
@@ -72,10 +73,6 @@ bool has_many_numbers(const Dataset& dataset) {
 std::string many_numbers(const std::string& where, const Dataset& dataset) {
   return fmt::format("{}: the {} classes are all numbers; use {} to predict them as numbers", where,
                      dataset.classes, option("regression"));
-}
-
-std::string class_name(const Dataset& dataset, std::int32_t c) {
-  return dataset.class_names.empty() ? std::to_string(c) : dataset.class_names[static_cast<std::size_t>(c)];
 }
 
 std::vector<std::string> natural_classes(const Dataset& dataset) {

@@ -26,9 +26,6 @@ bool has_many_numbers(const Dataset& dataset);
 /// What is to be said then; `where` is the file.
 std::string many_numbers(const std::string& where, const Dataset& dataset);
 
-/// The name of class `c`, or its number where classes have no names.
-std::string class_name(const Dataset& dataset, std::int32_t c);
-
 /// Sets target and label from the number of each node, given as text. The words of means_missing mean
 /// unknown. Any other text that is not a finite number is an InputError. With `decimal_comma` 1,5 is a
 /// number.

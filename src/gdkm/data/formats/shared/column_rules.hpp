@@ -1,10 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "gdkm/data/formats/shared/column_evidence.hpp"
-#include "gdkm/dataset/table_column.hpp"
+#include "gdkm/dataset/feature_columns.hpp"
 
 namespace gdkm {
 
@@ -16,8 +17,9 @@ struct ColumnRules {
   std::vector<TableColumn> ordinals;    // columns whose values have an order, with these values
   std::vector<TableColumn> given;       // columns with their types, as an export lists them
   bool from_model = false;              // those are a model's: some may not be there, or have other values
-  bool untyped = false;                 // the columns are plain numbers without names
-  bool refuse_missing = false;          // instead of filling
+  /// What all columns are: a table, plain numbers (unknown), a bag of words, or the nodes.
+  FeatureColumns::Kind kind = FeatureColumns::Kind::table;
+  std::optional<bool> refuse_missing;  // instead of filling, which is the default
 
   bool ignores(const std::string& name) const;
   /// What is said about the type of that column; null for nothing.

@@ -82,7 +82,7 @@ class Chooser {
       facts_.add("left out columns without values", show_field(found_.name));
       return false;
     }
-    if (e_.missing() > 0 && rules_.refuse_missing) {
+    if (e_.missing() > 0 && rules_.refuse_missing == true) {
       fail(fmt::format("{} of {} values are missing; fill them in, or leave out {}", e_.missing(), e_.rows(),
                        option("missing", "refuse")),
            means_missing);
@@ -237,8 +237,15 @@ TableTypes choose_types(const std::string& where, const std::vector<FoundColumn>
   check_names(where, found);
   TableTypes out;
   Facts facts;
-  const bool is_bag = !rules.untyped && is_bag_of_words(found, rules);
-  out.untyped = rules.untyped || is_bag;
+  using Kind = FeatureColumns::Kind;
+  if (rules.kind == Kind::nodes)
+    refuse("{}: columns that stand for nodes are read as node, feature, value; write them so", where);
+  if (rules.kind == Kind::words && !(rules.categories.empty() && rules.ordinals.empty()))
+    refuse("{}: the columns are the counts of words; leave out {} and {}", where, option("categories"),
+           option("ordinal"));
+  const bool is_bag =
+      rules.kind == Kind::words || (rules.kind == Kind::table && is_bag_of_words(found, rules));
+  out.untyped = rules.kind == Kind::unknown || is_bag;
   out.words = is_bag;
   for (std::size_t k = 0; k < found.size(); ++k) {
     TypedColumn typed;

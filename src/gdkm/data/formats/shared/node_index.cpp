@@ -1,10 +1,10 @@
 #include "gdkm/data/formats/shared/node_index.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/refuse.hpp"
-#include "gdkm/support/text.hpp"
 
 namespace gdkm {
 namespace {
@@ -69,6 +69,13 @@ std::vector<std::string> NodeIndex::names() const {
   if (first_ == 0) return out;
   for (Index k = 0; k < size_; ++k) out.push_back(std::to_string(first_ + k));
   return out;
+}
+
+void check_claimed_nodes(const Text& text, Index nodes) {
+  const auto most = std::max<Index>(Index{1} << 20, 16 * static_cast<Index>(text.bytes.size()));
+  if (nodes <= most) return;
+  refuse("{}: states {} nodes, but has only {} bytes; correct the number", text.where, nodes,
+         text.bytes.size());
 }
 
 }  // namespace gdkm

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gdkm/linalg/matrix.hpp"
+#include "gdkm/support/text.hpp"
 
 namespace gdkm {
 
@@ -46,5 +47,9 @@ class NodeIndex {
   std::deque<std::string> names_;
   std::unordered_map<std::string_view, std::int32_t> number_;
 };
+
+/// A file that states how many nodes it has may have nodes without edges, but a typo must not exhaust the
+/// memory: far more nodes than bytes are an InputError.
+void check_claimed_nodes(const Text& text, Index nodes);
 
 }  // namespace gdkm
