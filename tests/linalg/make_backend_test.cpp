@@ -50,7 +50,7 @@ class NamedModule {
 };
 
 TEST(MakeBackend, AModuleThatTheEnvironmentNamesIsTheOneThatIsLoaded) {
-  const DeviceChoice gpu{{DeviceId::Kind::cuda, 12345}, 1, false};
+  const DeviceChoice gpu{{DeviceId::Kind::cuda, 12345}, 1};
   {
     const NamedModule absent("/nonexistent/libgdkm_cuda.so");
     const std::string message = refusal<float>(gpu);
