@@ -14,4 +14,9 @@ struct EnumNames<MathMode> {
   static constexpr std::string_view names[] = {"auto", "strict", "split", "tf32"};
 };
 
+/// Whether it is a choice that only a GPU has, and only in float32.
+inline bool asks_for_tensor_cores(MathMode math) {
+  return math == MathMode::split || math == MathMode::tf32;
+}
+
 }  // namespace gdkm

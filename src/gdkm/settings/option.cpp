@@ -136,8 +136,7 @@ void check_settings(const Settings& s, const DataKind& data) {
   if (s.exact && !s.device.device.is_cpu())
     throw OptionError("device", to_string(s.device.device), "exact models run on the CPU", "leave it out");
   const MathMode math = s.device.math;
-  if ((math == MathMode::split || math == MathMode::tf32) &&
-      (s.device.device.is_cpu() || s.precision == Precision::float64))
+  if (asks_for_tensor_cores(math) && (s.device.device.is_cpu() || s.precision == Precision::float64))
     throw OptionError("math", name_of(math),
                       "it goes with " + option("device", "cuda") + " and " + option("precision", "float32"),
                       "leave it out");
