@@ -88,4 +88,9 @@ target_compile_options(gdkm_cuda PRIVATE
   $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${GDKM_WERROR}>>:-Werror=all-warnings>)
 target_link_libraries(gdkm_cuda PRIVATE CUDA::cublas)
 add_dependencies(gdkm_product gdkm_cuda)
-install(TARGETS gdkm_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(SKBUILD)  # the package gdkm-cuda, beside NVIDIA's package of cuBLAS
+  set_target_properties(gdkm_cuda PROPERTIES INSTALL_RPATH "$ORIGIN/../nvidia/cu13/lib")
+  install(TARGETS gdkm_cuda LIBRARY DESTINATION gdkm_cuda COMPONENT cuda)
+else()
+  install(TARGETS gdkm_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()

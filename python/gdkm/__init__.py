@@ -8,10 +8,11 @@
 (300, 3)
 """
 
-from . import kernels, metrics
+from . import _cuda, kernels, metrics
 from ._core import InputError, NumericalError, OptionError, __version__
 from ._data import generate, load
 from ._estimators import GraphDKMClassifier
+from ._fetch import catalogue, fetch
 from ._graph import Graph
 from ._research import (
     GPPosterior,
@@ -26,6 +27,8 @@ from ._research import (
 )
 from ._store import Store, TuneResult, sweep, tune
 
+_cuda.use_installed_module()
+
 __all__ = [
     "GPPosterior",
     "Graph",
@@ -38,7 +41,9 @@ __all__ = [
     "Store",
     "TuneResult",
     "__version__",
+    "catalogue",
     "cka",
+    "fetch",
     "generate",
     "gp_regression",
     "gram_matrices",
