@@ -7,7 +7,7 @@
 # PYTHONS names the Pythons, separated by spaces; otherwise those with the usual names are tried, and those of pyenv.
 # CMAKE_ARGS goes to CMake. Run it on Debian 12: a wheel needs the glibc of the machine that made it.
 set -euo pipefail
-shopt -s nullglob
+shopt -s nullglob inherit_errexit
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 platform=manylinux_2_36_$(uname -m)
