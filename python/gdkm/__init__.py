@@ -8,10 +8,20 @@
 (300, 3)
 """
 
-from . import _cuda, kernels, metrics
+from . import _cuda, kernels, metrics, plot
+from ._convert_attributed import from_igraph, from_networkx
+from ._convert_pandas import from_pandas
+from ._convert_pyg import from_pyg
 from ._core import InputError, NumericalError, OptionError, __version__
-from ._data import generate, load
-from ._estimators import GraphDKMClassifier
+from ._data import from_scipy, generate, list_datasets, load
+from ._estimators import (
+    GCNClassifier,
+    GraphDKMClassifier,
+    GraphDKMRegressor,
+    GraphNNGPClassifier,
+    GraphNNGPRegressor,
+    load_model,
+)
 from ._fetch import catalogue, fetch
 from ._graph import Graph
 from ._research import (
@@ -26,13 +36,19 @@ from ._research import (
     readout_posterior,
 )
 from ._store import Store, TuneResult, sweep, tune
+from ._warnings import GdkmWarning
 
 _cuda.use_installed_module()
 
 __all__ = [
+    "GCNClassifier",
     "GPPosterior",
+    "GdkmWarning",
     "Graph",
     "GraphDKMClassifier",
+    "GraphDKMRegressor",
+    "GraphNNGPClassifier",
+    "GraphNNGPRegressor",
     "InputError",
     "NumericalError",
     "Objective",
@@ -44,14 +60,22 @@ __all__ = [
     "catalogue",
     "cka",
     "fetch",
+    "from_igraph",
+    "from_networkx",
+    "from_pandas",
+    "from_pyg",
+    "from_scipy",
     "generate",
     "gp_regression",
     "gram_matrices",
     "kernels",
     "linear_closed_form",
+    "list_datasets",
     "load",
+    "load_model",
     "metrics",
     "nngp_kernel",
+    "plot",
     "readout_posterior",
     "sweep",
     "tune",

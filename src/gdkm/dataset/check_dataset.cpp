@@ -15,6 +15,8 @@ void check_count(std::size_t count, Index expected, const char* what, const char
     refuse("{}: expected one for each {}, which are {}, got {}", what, of, expected, count);
 }
 
+}  // namespace
+
 void check_graph(const Graph& graph) {
   for (std::size_t k = 0; k < graph.edges.size(); ++k) {
     for (const auto node : {graph.edges[k].from, graph.edges[k].to}) {
@@ -34,6 +36,8 @@ void check_graph(const Graph& graph) {
       refuse("edge {}: type {} is not there; types are 0 to {}", k, graph.type[k], graph.types() - 1);
   }
 }
+
+namespace {
 
 [[noreturn]] void refuse_feature(Index node, Index column, double value) {
   refuse("features: node {}, column {} is {}; fill missing values first, or give a table", node, column,
@@ -87,6 +91,8 @@ void check_graph_starts(const Dataset& dataset) {
     refuse("the first nodes of graphs must ascend from 0 to the number of nodes, {}", dataset.graph.nodes);
 }
 
+}  // namespace
+
 void check_splits(const Dataset& dataset) {
   for (const auto& [name, splits] : dataset.splits) {
     for (std::size_t s = 0; s < splits.size(); ++s) {
@@ -102,8 +108,6 @@ void check_splits(const Dataset& dataset) {
     }
   }
 }
-
-}  // namespace
 
 void check_dataset(const Dataset& dataset) {
   if (dataset.graph.nodes == 0) refuse("the graph has no nodes");

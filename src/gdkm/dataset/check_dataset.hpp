@@ -9,4 +9,8 @@ namespace gdkm {
 /// where and what to do.
 void check_dataset(const Dataset& dataset);
 
+/// The same of a part of it: edges with their weights and types; splits.
+void check_graph(const Graph& graph);
+void check_splits(const Dataset& dataset);
+
 }  // namespace gdkm

@@ -25,7 +25,7 @@ Csr nonzero_entries(const Features& x) {
   out.cols = x.cols;
   const auto zeros = std::count(x.dense.begin(), x.dense.end(), 0.0F);
   out.col.reserve(x.dense.size() - static_cast<std::size_t>(zeros));
-  out.value.reserve(out.col.capacity());
+  out.value.reserve(x.dense.size() - static_cast<std::size_t>(zeros));
   for (Index r = 0; r < x.rows; ++r) {
     for (Index c = 0; c < x.cols; ++c) {
       const float value = x.dense[static_cast<std::size_t>(r * x.cols + c)];

@@ -10,13 +10,13 @@
 #include "gdkm/dataset/check_dataset.hpp"
 #include "gdkm/dataset/feature_columns_text.hpp"
 #include "gdkm/python/arrays.hpp"
+#include "gdkm/python/spelling.hpp"
 #include "gdkm/support/error.hpp"
+#include "gdkm/support/option_mention.hpp"
 
 namespace gdkm::python {
 
 namespace {
-
-using Lists = std::optional<std::vector<std::string>>;
 
 std::vector<std::int32_t> items(nb::handle array) {
   const auto numbers = nb::cast<Column<std::int32_t>>(array);
@@ -25,104 +25,31 @@ std::vector<std::int32_t> items(nb::handle array) {
   return out;
 }
 
-/// [E, 2] of node numbers, copied once; numbers beyond 32 bits are no nodes.
-template <class T>
-std::vector<Edge> edges_from(const Rows<T>& array) {
-  if (array.shape(1) != 2) throw InputError("edges: expected two columns, the ends of each edge");
-  std::vector<Edge> out(array.shape(0));
-  const T* from = array.data();
-  for (std::size_t k = 0; k < out.size(); ++k) {
-    const auto end = [&](T node) -> std::int32_t {
-      if (node < 0 || node > T{2147483647})
-        throw InputError("edge " + std::to_string(k) + ": node " + std::to_string(node) +
-                         " is not there; nodes are numbered from 0");
-      return static_cast<std::int32_t>(node);
-    };
-    out[k] = {end(from[2 * k]), end(from[2 * k + 1])};
+/// What the columns are, as JSON; None where nobody said.
+nb::object columns_of(const PythonDataset& self) {
+  if (self->columns.kind == FeatureColumns::Kind::unknown) return nb::none();
+  return nb::cast(to_text(self->columns));
+}
+
+/// One per column of X; empty where columns have no names.
+std::vector<std::string> feature_names_of(const PythonDataset& self) {
+  std::vector<std::string> out;
+  for (const TableColumn& column : self->columns.table) {
+    for (Index k = 0; k < column.width(); ++k) out.push_back(column.feature_name(k));
   }
   return out;
 }
 
-std::vector<Edge> edges_of(nb::handle array) {
-  if (array.is_none()) return {};
-  if (nb::isinstance<Rows<std::int32_t>>(array)) return edges_from(nb::cast<Rows<std::int32_t>>(array));
-  return edges_from(nb::cast<Rows<std::int64_t>>(array));
-}
-
-Features dense_features(const Rows<float>& array) {
-  Features out;
-  out.rows = static_cast<Index>(array.shape(0));
-  out.cols = static_cast<Index>(array.shape(1));
-  out.dense = std::vector<float>(array.data(), array.data() + array.size());
+std::vector<std::string> remarks_of(const PythonDataset& self) {
+  std::vector<std::string> out;
+  for (const std::string& remark : self->remarks) out.push_back(spell_options(remark, python_spelling));
   return out;
 }
 
-Features sparse_features(nb::handle parts, Index nodes) {
-  Features out;
-  out.is_sparse = true;
-  out.rows = nodes;
-  out.cols = nb::cast<Index>(parts[3]);
-  out.sparse.rows = out.rows;
-  out.sparse.cols = out.cols;
-  out.sparse.value = to_vector(nb::cast<Column<double>>(parts[0]));
-  out.sparse.col = to_vector(nb::cast<Column<std::int32_t>>(parts[1]));
-  const auto starts = nb::cast<Column<std::int64_t>>(parts[2]);
-  out.sparse.row_start = std::vector<Index>(starts.data(), starts.data() + starts.size());
-  const auto count = static_cast<Index>(out.sparse.col.size());
-  const std::vector<Index>& start = std::as_const(out.sparse).row_start;
-  if (static_cast<Index>(start.size()) != nodes + 1 || start.front() != 0 || start.back() != count ||
-      !std::is_sorted(start.begin(), start.end()) ||
-      std::as_const(out.sparse).value.size() != start.back() + std::size_t{0})
-    throw InputError("features: the sparse matrix is not in compressed row storage");
-  return out;
-}
-
-std::map<std::string, std::vector<Split>> splits_from(const nb::dict& sets) {
-  std::map<std::string, std::vector<Split>> out;
-  for (const auto& [name, splits] : sets) {
-    auto& list = out[nb::cast<std::string>(name)];
-    for (const nb::handle split : splits) list.push_back(split_from(split));
-  }
-  return out;
-}
-
-PythonDataset from_arrays(std::string name, Index nodes, nb::handle edges, nb::handle features,
-                          std::optional<Column<std::int32_t>> label, Lists class_names, nb::handle target,
-                          std::optional<Column<float>> weight, std::optional<Column<std::int32_t>> type,
-                          Lists type_names, bool directed, std::optional<std::string> columns,
-                          Lists node_names, std::optional<Column<std::int32_t>> graph_start,
-                          std::optional<Column<std::int32_t>> node_kind, const nb::dict& splits,
-                          std::string source, int classes) {
-  Dataset out;
-  out.name = std::move(name);
-  out.source = std::move(source);
-  out.graph.nodes = nodes;
-  out.graph.edges = edges_of(edges);
-  out.graph.directed = directed;
-  if (weight) out.graph.weight = to_vector(*weight);
-  if (type) out.graph.type = to_vector(*type);
-  if (type_names) out.graph.type_names = *type_names;
-  out.features = nb::isinstance<Rows<float>>(features) ? dense_features(nb::cast<Rows<float>>(features))
-                                                       : sparse_features(features, nodes);
-  if (columns) out.columns = columns_from_text(*columns);
-  if (graph_start) {
-    out.task = Task::graph;
-    out.graph_start = to_vector(*graph_start);
-    if (node_kind) out.node_kind = to_vector(*node_kind);
-  }
-  const Index count = graph_start ? static_cast<Index>(out.graph_start.size()) - 1 : nodes;
-  out.label = label ? to_vector(*label)
-                    : std::vector<std::int32_t>(static_cast<std::size_t>(std::max<Index>(count, 0)), -1);
-  out.classes = classes;
-  if (!target.is_none()) {
-    const auto numbers = nb::cast<Rows<float>>(target);
-    out.targets = static_cast<int>(numbers.shape(1));
-    out.target = {numbers.data(), numbers.data() + numbers.size()};
-  }
-  if (class_names) out.class_names = *class_names;
-  if (node_names) out.node_names = *node_names;
+PythonDataset with_splits(const PythonDataset& self, const nb::dict& splits) {
+  Dataset out = *self;
   out.splits = splits_from(splits);
-  check_dataset(out);
+  check_splits(out);
   return wrapped(std::move(out));
 }
 
@@ -164,18 +91,21 @@ Split split_from(nb::handle parts) {
   return out;
 }
 
+std::map<std::string, std::vector<Split>> splits_from(const nb::dict& sets) {
+  std::map<std::string, std::vector<Split>> out;
+  for (const auto& [name, splits] : sets) {
+    auto& list = out[nb::cast<std::string>(name)];
+    for (const nb::handle split : splits) list.push_back(split_from(split));
+  }
+  return out;
+}
+
 void add_dataset(nb::module_& module) {
   using Self = const PythonDataset&;
-  const auto all = nb::rv_policy::automatic;
-  (void)all;
-  nb::class_<PythonDataset>(module, "Dataset")
-      .def_static("from_arrays", &from_arrays, nb::kw_only(), nb::arg("name"), nb::arg("nodes"),
-                  nb::arg("edges").none(), nb::arg("features"), nb::arg("label").none(),
-                  nb::arg("class_names").none(), nb::arg("target").none(), nb::arg("weight").none(),
-                  nb::arg("type").none(), nb::arg("type_names").none(), nb::arg("directed"),
-                  nb::arg("columns").none(), nb::arg("node_names").none(), nb::arg("graph_start").none(),
-                  nb::arg("node_kind").none(), nb::arg("splits"), nb::arg("source"), nb::arg("classes"))
-      .def_prop_ro("name", [](Self d) { return d->name; })
+  nb::class_<PythonDataset> dataset(module, "Dataset");
+  add_from_arrays(dataset);
+  add_summary(dataset);
+  dataset.def_prop_ro("name", [](Self d) { return d->name; })
       .def_prop_ro("source", [](Self d) { return d->source; })
       .def_prop_ro("task", [](Self d) { return d->task == Task::node ? "node" : "graph"; })
       .def_prop_ro("nodes", [](Self d) { return d->graph.nodes; })
@@ -188,9 +118,10 @@ void add_dataset(nb::module_& module) {
       .def_prop_ro("class_names", [](Self d) { return d->class_names; })
       .def_prop_ro("node_names", [](Self d) { return d->node_names; })
       .def_prop_ro("edge_type_names", [](Self d) { return d->graph.type_names; })
-      .def_prop_ro("remarks", [](Self d) { return d->remarks; })
-      .def_prop_ro("columns", [](Self d) { return to_text(d->columns); })
-      .def_prop_ro("columns_kind", [](Self d) { return static_cast<int>(d->columns.kind); })
+      .def_prop_ro("remarks", &remarks_of)
+      .def_prop_ro("columns", &columns_of)
+      .def_prop_ro("feature_names", &feature_names_of)
+      .def("with_splits", &with_splits, nb::arg("splits"))
       .def_prop_ro("splits", &splits_of)
       .def_prop_ro(
           "edges",

@@ -4,7 +4,6 @@
 #include <nanobind/stl/vector.h>
 
 #include "gdkm/data/catalogue/fetch.hpp"
-#include "gdkm/data/formats/import_graph.hpp"
 #include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/generators/generators.hpp"
 #include "gdkm/data/load.hpp"
@@ -21,34 +20,6 @@ using Folder = std::optional<std::filesystem::path>;
 PythonDataset load_data(const std::string& data, const Folder& folder, int threads) {
   const nb::gil_scoped_release released;
   return wrapped(load(data, folder, threads));
-}
-
-/// A table of edges, a table of nodes or both, as `gdkm data import` reads them.
-PythonDataset import_tables(const std::string& edges, const std::string& nodes, const nb::dict& words,
-                            const std::vector<std::string>& categories,
-                            const std::vector<std::string>& ordinals, const std::vector<std::string>& ignored,
-                            bool regression, bool directed, bool refuse_missing) {
-  ImportRequest request;
-  request.csv.edges = edges;
-  request.csv.nodes = nodes;
-  const auto word = [&](const char* name) {
-    return words.contains(name) ? nb::cast<std::string>(words[name]) : std::string();
-  };
-  request.csv.names = {.id = word("id"),
-                       .source = word("source"),
-                       .target = word("target"),
-                       .label = word("label"),
-                       .weight = word("weight"),
-                       .type = word("type")};
-  request.csv.rules.categories = categories;
-  for (const auto& text : ordinals) request.csv.rules.ordinals.push_back(parse_ordinal(text));
-  request.csv.rules.ignored = ignored;
-  request.csv.rules.refuse_missing = refuse_missing;
-  request.csv.regression = regression;
-  request.csv.header = true;
-  request.csv.directed = directed;
-  const nb::gil_scoped_release released;
-  return wrapped(import_graph(std::move(request)));
 }
 
 nb::list catalogue_entries() {
@@ -93,8 +64,8 @@ nb::list generators() {
 }  // namespace
 
 void add_loading(nb::module_& module) {
+  add_importing(module);
   module.def("load", &load_data, nb::arg("data"), nb::arg("data_dir").none(), nb::arg("threads"));
-  module.def("import_tables", &import_tables);
   module.def("data_folders", [](const Folder& folder) {
     std::vector<std::string> out;
     for (const auto& each : data_folders(folder)) out.push_back(each.string());

@@ -30,7 +30,7 @@ class CsvGraphReader {
 
   Dataset read() {
     std::optional<Text> edges;
-    if (!files_.edges.empty()) edges = read_text(files_.edges);
+    if (!files_.edges.empty()) edges = text_of(files_.edges);
     const bool is_matrix = edges && is_matrix_market(*edges);
     if (is_matrix) {
       out_.graph = read_matrix_market_graph(*edges, pool_);
@@ -70,6 +70,11 @@ class CsvGraphReader {
 
  private:
   using Knows = std::function<bool(std::string_view)>;
+
+  Text text_of(const std::filesystem::path& path) const {
+    const auto at = files_.in_memory.find(path);
+    return at == files_.in_memory.end() ? read_text(path) : Text{path.string(), at->second};
+  }
 
   CsvHint hint(Knows knows) const {
     CsvHint out(files_.header);
@@ -116,7 +121,7 @@ class CsvGraphReader {
     return out;
   }
   CsvFile open(const std::filesystem::path& path, Knows knows = {}) {
-    return open(read_text(path), hint(std::move(knows)));
+    return open(text_of(path), hint(std::move(knows)));
   }
 
   /// Whether an id is one of the nodes, or where none is known yet, an end of an edge.
@@ -190,7 +195,7 @@ class CsvGraphReader {
   /// Returns sparse features unread: another file may list their nodes, in another order.
   std::optional<CsvFile> read_features(const std::optional<Text>& edges) {
     if (files_.features.empty()) return std::nullopt;
-    Text text = read_text(files_.features);
+    Text text = text_of(files_.features);
     if (is_matrix_market(text)) {
       matrix_ = std::move(text);
       return std::nullopt;
@@ -294,7 +299,7 @@ class CsvGraphReader {
 
   void settle_classes() {
     std::vector<std::string> given;
-    if (!files_.classes.empty()) given = read_csv_classes({read_text(files_.classes), false, '\n'});
+    if (!files_.classes.empty()) given = read_csv_classes({text_of(files_.classes), false, '\n'});
     class_text_.resize(static_cast<std::size_t>(nodes_->size()));
     const auto& source = !given.empty()          ? files_.classes
                          : files_.labels.empty() ? files_.nodes

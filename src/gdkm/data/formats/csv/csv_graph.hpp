@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,8 @@ struct CsvGraphFiles {
   std::optional<bool> header;    // whether first rows name the columns; detected by default
   std::optional<bool> directed;  // default: as a Matrix Market file or Gephi's column says; else false
   std::optional<DefaultFeatures> default_features;  // for nodes without features
+  /// Tables that are in memory and not on disk: their text, by the name that the paths above have for them.
+  std::map<std::filesystem::path, std::string> in_memory;
 };
 
 /// Nodes are the rows of the features or nodes file, else of the labels, else all ids that occur, in natural

@@ -7,6 +7,7 @@
 
 #include "gdkm/data/formats/shared/field_kind.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
+#include "gdkm/dataset/class_name.hpp"
 #include "gdkm/support/refuse.hpp"
 #include "gdkm/support/text.hpp"
 

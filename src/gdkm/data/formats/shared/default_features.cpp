@@ -62,6 +62,15 @@ void set_default_features(std::optional<DefaultFeatures> kind, Dataset& dataset)
   if (*kind == DefaultFeatures::identity) dataset.columns.kind = FeatureColumns::Kind::nodes;
 }
 
+void set_degree_features(const std::string& where, const Graph& graph, Features& features,
+                         FeatureColumns& columns) {
+  features = dense_or_sparse(make_default_features(graph, DefaultFeatures::degree).sparse);
+  columns = {FeatureColumns::Kind::degrees, {{}}, 0, where};
+  auto& degrees = columns.values.front();
+  degrees.resize(static_cast<std::size_t>(features.cols));
+  std::iota(degrees.begin(), degrees.end(), 0);
+}
+
 void name_columns_of_nodes(Dataset& dataset) {
   if (dataset.columns.kind != FeatureColumns::Kind::nodes || dataset.columns.has_names()) return;
   std::vector<std::string> names = dataset.node_names;

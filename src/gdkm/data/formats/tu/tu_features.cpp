@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "gdkm/data/formats/shared/default_features.hpp"
 #include "gdkm/data/formats/shared/number_lines.hpp"
@@ -85,11 +84,7 @@ TuFeatures read_tu_features(const FileTree& files, const std::string& prefix, co
   const auto attributes = read_table<float>(files, attribute_file, graph.nodes, pool, "an attribute");
   TuFeatures out;
   if (labels.cols == 0 && attributes.cols == 0) {
-    out.features = dense_or_sparse(make_default_features(graph, DefaultFeatures::degree).sparse);
-    out.columns = {FeatureColumns::Kind::degrees, {{}}, 0, files.path().string()};
-    auto& degrees = out.columns.values.front();
-    degrees.resize(static_cast<std::size_t>(out.features.cols));
-    std::iota(degrees.begin(), degrees.end(), 0);
+    set_degree_features(files.path().string(), graph, out.features, out.columns);
     return out;
   }
   out.columns = {FeatureColumns::Kind::labels, rank_columns(labels), attributes.cols,
