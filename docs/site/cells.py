@@ -92,9 +92,16 @@ def _run_cell(cell: Cell, names: dict[str, Any]) -> None:
     if printed.getvalue():
         cell.outputs.append(("text", printed.getvalue().rstrip("\n")))
     if value is not None and not cell.source.rstrip().endswith(";"):
-        html = getattr(value, "_repr_html_", lambda: None)()
+        html = _html_of(value)
         cell.outputs.append(("text", repr(value)) if html is None else ("html", html))
     cell.outputs += [("png", picture) for picture in _figures()]
+
+
+def _html_of(value: Any) -> str | None:
+    """What a notebook shows of a value that knows how to show itself."""
+    if hasattr(value, "_repr_mimebundle_"):
+        return value._repr_mimebundle_().get("text/html")
+    return value._repr_html_() if hasattr(value, "_repr_html_") else None
 
 
 def _figures() -> list[bytes]:

@@ -46,7 +46,8 @@ def run_pages(root: Path, folder: Path) -> None:
         where.parent.mkdir(parents=True, exist_ok=True)
         print(f"running {page.relative_to(root)}", flush=True)
         shown = cells.run(cells.read(page))
-        where.write_text(cells.as_markdown(shown, where.parent / f"{page.stem}_files", f"{page.stem}_files"))
+        text = cells.as_markdown(shown, where.parent / f"{page.stem}_files", f"{page.stem}_files")
+        where.write_text(re.sub(r"\]\(([\w./]+)\.ipynb\)", r"](\1.md)", text))
 
 
 def copy_documents(root: Path, folder: Path) -> None:

@@ -128,7 +128,7 @@ def test_learning_curve_of_an_ordinary_loss_shows_all_of_it():
 
 
 def test_exact_models_have_no_learning_curve():
-    with pytest.raises(ValueError, match="without epochs"):
+    with pytest.raises(ValueError, match="train without epochs"):
         gp.learning_curve([])
 
 
@@ -281,6 +281,13 @@ def test_nu_curve_takes_the_results_of_a_search():
 def test_nu_curve_does_not_blow_up_small_differences():
     low, high = gp.nu_curve({"nu": [1, 10], "score": [0.800, 0.801]}).get_ylim()
     assert high - low == pytest.approx(0.05)
+
+
+def test_pictures_of_classes_refuse_a_regressor(graph):
+    model = gdkm.GraphDKMRegressor(inducing=10, epochs=3).fit(graph, graph.labels + 0.5)
+    for draw in (gp.reliability_diagram, gp.confusion_matrix):
+        with pytest.raises(TypeError, match="GraphDKMRegressor predicts numbers"):
+            draw(model)
 
 
 def test_nu_curve_names_the_columns_that_are_there():

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._given import check_fitted, class_numbers, graph_of, is_model, unseen_items
+from ._given import class_numbers, graph_of, is_classifier, unseen_items
 from ._style import INK, axes, quiet, sequential
 
 if TYPE_CHECKING:
@@ -71,8 +71,7 @@ def confusion_matrix(model_or_y: Any, predicted: Any = None, *, graph: Any = Non
 
 
 def _labels(given: Any, predicted: Any, graph: Any, items: Any, classes: Any) -> tuple[np.ndarray, np.ndarray, list]:
-    if is_model(given):
-        check_fitted(given)
+    if is_classifier(given):
         graph = graph_of(given, graph)
         chosen = unseen_items(given, graph, items)
         guess = np.asarray(given.predict_proba(graph)).argmax(axis=1)[chosen]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._given import as_items, check_fitted, class_numbers, graph_of, is_model
+from ._given import as_items, class_numbers, graph_of, is_model
 from ._style import FAINT, axes, colour, diverging, marker, quiet
 
 if TYPE_CHECKING:
@@ -99,7 +99,6 @@ def _scatter_classes(ax: Axes, points: np.ndarray, labels: np.ndarray, names: li
 def _features(given: Any, y: Any, layer: int, graph: Any) -> tuple[np.ndarray, np.ndarray | None, list, np.ndarray | None]:
     """Features, class numbers, classes, and numbers to predict, as far as there are any."""
     if is_model(given):
-        check_fitted(given)
         graph = graph_of(given, graph)
         features = np.asarray(given.features(graph=graph, layer=layer), float)
         if graph.is_regression:

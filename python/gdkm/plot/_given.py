@@ -5,16 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 
 def is_model(given: Any) -> bool:
-    return hasattr(given, "predict_proba") or hasattr(given, "model_")
+    """Whether it is an estimator, which then has to be fitted; all else is an array."""
+    if not hasattr(given, "get_params"):
+        return False
+    check_is_fitted(given, "model_")
+    return True
 
 
-def check_fitted(model: Any) -> None:
-    from sklearn.utils.validation import check_is_fitted
-
-    check_is_fitted(model, "model_")
+def is_classifier(given: Any) -> bool:
+    """The same where classes are needed."""
+    if is_model(given) and not hasattr(given, "predict_proba"):
+        raise TypeError(f"{type(given).__name__} predicts numbers; this picture is about classes")
+    return is_model(given)
 
 
 def graph_of(model: Any, graph: Any) -> Any:
@@ -51,11 +57,9 @@ def unseen_items(model: Any, graph: Any, items: Any) -> np.ndarray:
         if not len(chosen):
             raise ValueError(f"items: none of the {len(items)} items has a label")
         return chosen
-    if graph is getattr(model, "graph_", None):
-        for part in ("train_", "val_"):
-            used = getattr(model, part, None)
-            if used is not None:
-                known[np.asarray(used, np.int64)] = False
+    given = getattr(model, "_given", None)
+    if given is not None and graph is model.graph_:
+        known[given.train] = known[given.val] = False
     if not known.any():
         raise ValueError("training used all items that have a label; pass items= to draw these")
     return np.flatnonzero(known)

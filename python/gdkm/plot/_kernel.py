@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._given import as_items, check_fitted, class_numbers, graph_of, is_model, spread_over_classes
+from ._given import as_items, class_numbers, graph_of, is_model, spread_over_classes
 from ._style import INK, axes, diverging, sequential
 
 if TYPE_CHECKING:
@@ -71,7 +71,6 @@ def kernel_heatmap(model_or_kernel: Any, y: Any = None, *, layer: int = -1, grap
 def _kernel(given: Any, y: Any, layer: int, graph: Any, items: Any,
             most: int) -> tuple[np.ndarray, np.ndarray | None, list]:
     if is_model(given):
-        check_fitted(given)
         graph = graph_of(given, graph)
         labels, names = np.asarray(graph.labels), list(graph.classes)
         if graph.is_regression:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._given import check_fitted
+from ._given import is_model
 from ._style import FAINT, axes, colour, matplotlib, quiet
 
 if TYPE_CHECKING:
@@ -41,15 +41,14 @@ def learning_curve(model: Any, *, ax: Axes | None = None, label: str | None = No
     'loss'
     """
     kept = None
-    if hasattr(model, "get_params"):
-        check_fitted(model)
-        losses = model.history_["loss"]
-        kept = (getattr(model, "card_", None) or {}).get("run", {}).get("best_epoch")
+    if is_model(model):
+        losses = model.history_.get("loss", [])
+        kept = model.best_epoch_
     else:
         losses = model
     losses = np.asarray(losses, float).ravel()
     if not losses.size:
-        raise ValueError("there are no losses: exact models are computed in one step, without epochs")
+        raise ValueError("there are no losses: exact models train without epochs, and a model file does not keep them")
     ax = axes(ax)
     epochs = np.arange(1, len(losses) + 1)
     line = colour(len([each for each in ax.lines if each.get_gid() == "gdkm.loss"]))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Mapping
 
 import numpy as np
 
-from ._given import check_fitted
+from ._given import is_model
 from ._style import FAINT, axes, colour, marker, quiet
 
 if TYPE_CHECKING:
@@ -118,6 +118,8 @@ def _columns(results: Any, score: str, by: str | None) -> tuple[np.ndarray, np.n
         group = results[by] if by is not None else None
     else:
         models = list(results)
+        if not all(is_model(model) for model in models):
+            raise TypeError("expected a table with the columns nu and score, cv_results_, or a list of fitted models")
         if by is not None:
             group = [model.get_params()[by] for model in models]
         else:
@@ -133,8 +135,7 @@ def _columns(results: Any, score: str, by: str | None) -> tuple[np.ndarray, np.n
 def _validation_scores(models: list) -> tuple[list[float], str]:
     out, name = [], "validation accuracy"
     for model in models:
-        check_fitted(model)
-        scores = model.card_["run"].get("val")
+        scores = model.scores_.get("val")
         if scores is None:
             raise ValueError("a model has no validation score: fit it with val=, or pass a table with the columns nu and score")
         if "accuracy" in scores:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..metrics import classification
-from ._given import check_fitted, class_numbers, graph_of, is_model, unseen_items
+from ._given import class_numbers, graph_of, is_classifier, unseen_items
 from ._style import FAINT, INK, RULE, axes, colour, quiet
 
 if TYPE_CHECKING:
@@ -72,8 +72,7 @@ def reliability_diagram(model_or_proba: Any, y: Any = None, *, graph: Any = None
 
 
 def _probabilities(given: Any, y: Any, graph: Any, items: Any, classes: Any) -> tuple[np.ndarray, np.ndarray]:
-    if is_model(given):
-        check_fitted(given)
+    if is_classifier(given):
         graph = graph_of(given, graph)
         chosen = unseen_items(given, graph, items)
         return np.asarray(given.predict_proba(graph))[chosen], np.asarray(graph.labels)[chosen]
