@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: help build demo test test-asan test-tsan test-page test-browser test-cuda test-cuda-sanitizers python test-python test-peers bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
+.PHONY: help build demo test test-asan test-tsan test-page test-browser test-cuda test-cuda-sanitizers python test-python docs test-peers bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
         setup configure-release configure-test configure-asan configure-tsan configure-fuzz
 
 help: ## list the targets
@@ -62,9 +62,14 @@ test-python: setup ## build and install the Python package in an environment of 
 	@bash scripts/setup.sh python
 	@bash scripts/python.sh test $(PYTEST_ARGS)
 
-test-peers: ## compute the values of other programs anew (Neural Tangents, PyG, GPyTorch, scikit-learn) and compare
+test-peers: setup ## install Neural Tangents, PyG, GPyTorch and scikit-learn, compute their values anew and compare gdkm with them
+	@bash scripts/setup.sh python
 	@mkdir -p build
 	python3 python/tests/peers/live.py build
+	@GDKM_PEERS=$(CURDIR)/build/peers-values bash scripts/python.sh test -k test_reference
+
+docs: python ## build the documentation into site/: pages, notebooks with what they show, the API
+	@bash scripts/docs.sh
 
 cuda: setup ## build the CUDA backend, with a compiler of its own where there is none
 	@nvcc=$$(bash scripts/cuda.sh build/cuda) && \
@@ -116,4 +121,4 @@ install: build ## install to PREFIX (/usr/local), under DESTDIR if given
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
 
 clean: ## remove what was built
-	rm -rf build build-debug build-asan build-tsan build-fuzz build-python
+	rm -rf build build-debug build-asan build-tsan build-fuzz build-python build-docs site

@@ -8,13 +8,20 @@
 (300, 3)
 """
 
-from . import kernels, metrics
+from . import kernels, metrics, plot
 from ._convert_attributed import from_igraph, from_networkx
 from ._convert_pandas import from_pandas
 from ._convert_pyg import from_pyg
 from ._core import InputError, NumericalError, OptionError, __version__
 from ._data import from_scipy, generate, list_datasets, load
-from ._estimators import GraphDKMClassifier
+from ._estimators import (
+    GCNClassifier,
+    GraphDKMClassifier,
+    GraphDKMRegressor,
+    GraphNNGPClassifier,
+    GraphNNGPRegressor,
+    load_model,
+)
 from ._graph import Graph
 from ._research import (
     GPPosterior,
@@ -28,11 +35,17 @@ from ._research import (
     readout_posterior,
 )
 from ._store import Store, TuneResult, sweep, tune
+from ._warnings import GdkmWarning
 
 __all__ = [
+    "GCNClassifier",
     "GPPosterior",
+    "GdkmWarning",
     "Graph",
     "GraphDKMClassifier",
+    "GraphDKMRegressor",
+    "GraphNNGPClassifier",
+    "GraphNNGPRegressor",
     "InputError",
     "NumericalError",
     "Objective",
@@ -54,8 +67,10 @@ __all__ = [
     "linear_closed_form",
     "list_datasets",
     "load",
+    "load_model",
     "metrics",
     "nngp_kernel",
+    "plot",
     "readout_posterior",
     "sweep",
     "tune",

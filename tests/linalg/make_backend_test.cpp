@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -35,6 +37,30 @@ TEST(MakeBackend, AGpuThatCannotBeHadIsRefusedInOneLineWithARemedy) {
               message.find("the last one is") != std::string::npos)
       << message;
   EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+}
+
+/// Names a file for as long as it lives.
+class NamedModule {
+ public:
+  explicit NamedModule(const char* path) { ::setenv("GDKM_CUDA_MODULE", path, 1); }
+  ~NamedModule() { ::unsetenv("GDKM_CUDA_MODULE"); }
+};
+
+TEST(MakeBackend, AModuleThatTheEnvironmentNamesIsTheOneThatIsLoaded) {
+  const DeviceChoice gpu{{DeviceId::Kind::cuda, 12345}, 1, false};
+  {
+    const NamedModule absent("/nonexistent/libgdkm_cuda.so");
+    const std::string message = refusal<float>(gpu);
+    for (const char* part : {"GDKM_CUDA_MODULE", "/nonexistent/libgdkm_cuda.so", "unset", "device = cpu"})
+      EXPECT_NE(message.find(part), std::string::npos) << message;
+  }
+  {
+    const NamedModule another("libdl.so.2");  // can be loaded, and is not the module
+    EXPECT_NE(refusal<float>(gpu).find("another build"), std::string::npos) << refusal<float>(gpu);
+  }
+  const std::string without = refusal<float>(gpu);
+  const NamedModule empty("");
+  EXPECT_EQ(refusal<float>(gpu), without);
 }
 
 }  // namespace

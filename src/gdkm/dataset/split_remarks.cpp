@@ -21,8 +21,10 @@ std::string counted_items(const Dataset& dataset, std::size_t count) {
 
 std::vector<Index> count_classes(const Dataset& dataset, const std::vector<std::int32_t>& items) {
   std::vector<Index> out(static_cast<std::size_t>(dataset.classes), 0);
-  for (const auto item : items)
-    ++out[static_cast<std::size_t>(dataset.label[static_cast<std::size_t>(item)])];
+  for (const auto item : items) {
+    const auto label = dataset.label[static_cast<std::size_t>(item)];
+    if (label >= 0) ++out[static_cast<std::size_t>(label)];
+  }
   return out;
 }
 

@@ -62,6 +62,21 @@ void add_constant(Dense& kernel) {
   for (double& value : kernel.value) value += 10 * mean;
 }
 
+TensorFile with_numbers(const std::map<std::string, std::vector<double>>& lists) {
+  TensorFile out;
+  for (const auto& [name, values] : lists)
+    out.tensors[name] =
+        Tensor::make<double>({static_cast<std::int64_t>(values.size())}, std::span<const double>(values));
+  return out;
+}
+std::vector<double> numbers_of(const TensorFile& state, const std::string& name,
+                               const std::filesystem::path& path) {
+  const auto at = state.tensors.find(name);
+  if (at == state.tensors.end())
+    throw InputError(path.string() + ": '" + name + "' is missing; the checkpoint is damaged");
+  return at->second.as<double>();
+}
+
 class ExactNngp final : public ExactLearner {
  public:
   ExactNngp(const ExactNngpConfig& config, const PreparedData& data, const Split& split)
@@ -89,8 +104,12 @@ class ExactNngp final : public ExactLearner {
     if (problem_.is_regression()) add_constant(out);
     return out;
   }
-  TensorFile save_state() override { return {}; }  // it is done in one epoch
-  void restore_state(const TensorFile& /*state*/, const std::filesystem::path& /*path*/) override {}
+  TensorFile save_state() override { return with_numbers({{"loss", losses_}, {"prediction", prediction_}}); }
+  void restore_state(const TensorFile& state, const std::filesystem::path& path) override {
+    if (state.tensors.empty()) return;  // of versions up to 0.5: it begins again
+    losses_ = numbers_of(state, "loss", path);
+    prediction_ = numbers_of(state, "prediction", path);
+  }
 
  private:
   ExactNngpConfig config_;
@@ -142,15 +161,11 @@ class FullRankLearner final : public ExactLearner {
   Dense kernel() override { return dkm_.output_kernel(); }
   TensorFile save_state() override {
     TensorFile out = optimiser_.save();
-    out.tensors["loss"] =
-        Tensor::make<double>({static_cast<std::int64_t>(losses_.size())}, std::span<const double>(losses_));
+    out.tensors.merge(with_numbers({{"loss", losses_}}).tensors);
     return out;
   }
   void restore_state(const TensorFile& state, const std::filesystem::path& path) override {
-    const auto at = state.tensors.find("loss");
-    if (at == state.tensors.end())
-      throw InputError(path.string() + ": 'loss' is missing; the checkpoint is damaged");
-    losses_ = at->second.as<double>();
+    losses_ = numbers_of(state, "loss", path);
     optimiser_.restore(state, path);
   }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "gdkm/fitting/choose_splits.hpp"
+#include "gdkm/fitting/study_remarks.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -65,42 +66,114 @@ Evaluation evaluate(Learner& learner, const PreparedData& data, const Split& spl
   return out;
 }
 
-FittedModel fit(std::shared_ptr<const PreparedData> data, const Split& given, const FitObserver& observer) {
-  using Timer = std::chrono::steady_clock;
-  check_split(given, data->problem.items());
-  const SplitOptions& how = data->settings.split;
-  const Split split =
-      how.conformal > 0 && given.conformal.empty() ? keep_apart(given, how.conformal, how.seed) : given;
-  if (depends_on_split(*data)) data = std::make_shared<const PreparedData>(for_split(*data, split));
-  const auto start = Timer::now();
-  const Settings& settings = data->settings;
-  ComputeDevice device(settings.device, settings.precision);
-  // An exact model keeps its learner, which refers to the split.
-  const auto kept = std::make_shared<const Split>(split);
-  std::shared_ptr<Learner> learner = make_learner(device, *data, *kept, settings.training.seed);
-  while (!learner->finished()) {
-    const double loss = learner->step();
-    if (observer.epoch({learner->epoch(), epochs_of(settings), loss})) continue;
-    learner->stop();
-    break;
+namespace {
+
+/// One split of some data, and what learns from it. An exact model keeps all of it.
+class Fitting {
+ public:
+  Fitting(std::shared_ptr<const PreparedData> data, const Split& given)
+      : data_(std::move(data)),
+        split_(with_conformal(given, data_->settings.split)),
+        start_(std::chrono::steady_clock::now()) {
+    check_split(split_, data_->problem.items());
+    if (depends_on_split(*data_)) data_ = std::make_shared<const PreparedData>(for_split(*data_, split_));
+    device_ = std::make_unique<ComputeDevice>(settings().device, settings().precision);
+    learner_ = make_learner(*device_, *data_, split_, settings().training.seed);
   }
-  Evaluation evaluation = evaluate(*learner, *data, split, settings.training.seed);
-  RunResult& run = evaluation.run;
-  run.seconds = std::chrono::duration<double>(Timer::now() - start).count();
-  ModelCard card = make_card(*data, split, run, std::move(evaluation.conformal));
-  if (settings.exact) {
-    const std::shared_ptr<Learner> with_split(learner.get(), [learner, kept](Learner*) {});
-    return fitted_model(std::move(card), std::move(data), with_split);
+
+  const Settings& settings() const { return data_->settings; }
+  Learner& learner() { return *learner_; }
+
+  /// What it came to; of an exact model, with everything that it refers to.
+  static FittedModel model(const std::shared_ptr<Fitting>& self) {
+    Fitting& it = *self;
+    Evaluation evaluation = evaluate(*it.learner_, *it.data_, it.split_, it.settings().training.seed);
+    RunResult& run = evaluation.run;
+    run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - it.start_).count();
+    ModelCard card = make_card(*it.data_, it.split_, run, std::move(evaluation.conformal));
+    if (it.settings().exact) {
+      it.device_.reset();  // exact models compute without it
+      return fitted_model(std::move(card), it.data_, std::shared_ptr<Learner>(self, it.learner_.get()));
+    }
+    return fitted_model(it.learner_->model_file(card), it.settings().device, "the model");
   }
-  return fitted_model(learner->model_file(card), settings.device, "the model");
+
+ private:
+  static Split with_conformal(const Split& given, const SplitOptions& how) {
+    return how.conformal > 0 && given.conformal.empty() ? keep_apart(given, how.conformal, how.seed) : given;
+  }
+
+  std::shared_ptr<const PreparedData> data_;
+  Split split_;
+  std::chrono::steady_clock::time_point start_;
+  std::unique_ptr<ComputeDevice> device_;
+  std::unique_ptr<Learner> learner_;
+};
+
+/// `split` numbers the items of `dataset` as it is given. Preprocessing may leave nodes out, and numbers
+/// splits anew.
+std::shared_ptr<const PreparedData> prepared(Dataset dataset, const Split& split, const Settings& settings,
+                                             const std::function<void(const std::string&)>& warn,
+                                             std::vector<double> item_weight) {
+  check_split(split, dataset.items());
+  dataset.splits = {{"fit", {split}}};
+  PreparedData out = prepare(std::move(dataset), settings, warn);
+  out.problem.item_weight = std::move(item_weight);
+  return std::make_shared<const PreparedData>(std::move(out));
 }
 
-FittedModel fit(Dataset dataset, const Split& split, const Settings& settings, const FitObserver& observer) {
-  check_split(split, dataset.items());
-  // Preprocessing may leave nodes out, and numbers splits anew.
-  dataset.splits = {{"fit", {split}}};
-  auto data = std::make_shared<const PreparedData>(prepare(std::move(dataset), settings, observer.warn));
-  return fit(data, data->dataset.splits.at("fit").front(), observer);
+void check_weights(const std::vector<double>& weight, Index items, const Settings& settings) {
+  if (weight.empty()) return;
+  if (static_cast<Index>(weight.size()) != items)
+    throw InputError(
+        fmt::format("weights of items: expected one for each of {} items, got {}", items, weight.size()));
+  for (std::size_t k = 0; k < weight.size(); ++k) {
+    if (!(weight[k] >= 0) || !std::isfinite(weight[k]))
+      throw InputError(
+          fmt::format("weights of items: that of item {} is {}; they are finite and >= 0", k, weight[k]));
+  }
+  if (settings.uses_dense())
+    throw InputError("weights of items are for models that are trained; leave them out, or train without " +
+                     option(settings.exact ? "exact" : "landmarks"));
+  if (settings.preprocessing.largest_component)
+    throw OptionError("largest_component", "true", "it numbers nodes anew, and weights go by number",
+                      "take the component as a graph of its own first");
+}
+
+const Split& split_of(const PreparedData& data) {
+  return data.dataset.splits.at("fit").front();
+}
+
+}  // namespace
+
+FittedModel fit(std::shared_ptr<const PreparedData> data, const Split& given, const FitObserver& observer) {
+  const auto fitting = std::make_shared<Fitting>(std::move(data), given);
+  Learner& learner = fitting->learner();
+  while (!learner.finished()) {
+    const double loss = learner.step();
+    if (observer.epoch({learner.progress(), epochs_of(fitting->settings()), loss})) continue;
+    learner.stop();
+    break;
+  }
+  observer.trained(learner.history());
+  return Fitting::model(fitting);
+}
+
+FittedModel fit(Dataset dataset, const Split& split, const Settings& settings, const FitObserver& observer,
+                std::vector<double> item_weight) {
+  check_weights(item_weight, dataset.items(), settings);
+  const auto data = prepared(std::move(dataset), split, settings, observer.warn, std::move(item_weight));
+  for (const std::string& remark : remarks_on_data(data->dataset, split_of(*data), data->settings))
+    observer.warn(remark);
+  return fit(data, split_of(*data), observer);
+}
+
+FittedModel restore_exact(Dataset dataset, const Split& split, const Settings& settings,
+                          const TensorFile& state) {
+  const auto data = prepared(std::move(dataset), split, settings, {}, {});
+  const auto fitting = std::make_shared<Fitting>(data, split_of(*data));
+  fitting->learner().restore_state(state, "the model");
+  return Fitting::model(fitting);
 }
 
 }  // namespace gdkm

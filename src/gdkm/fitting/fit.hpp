@@ -20,14 +20,22 @@ struct FitObserver {
   /// After every epoch; false ends the training there, with the model that was learned so far.
   std::function<bool(const Epoch&)> epoch = [](const Epoch&) { return true; };
   std::function<void(const std::string&)> warn = [](const std::string&) {};
+  /// When it is over: losses and validation scores of all epochs.
+  std::function<void(const TrainingHistory&)> trained = [](const TrainingHistory&) {};
 };
 
 /// Trains the model that `settings` describe on one split, from settings.training.seed. `split` numbers the
-/// items of `dataset` as it is given.
+/// items of `dataset` as it is given. `item_weight`: how much each of these items counts in training, >= 0;
+/// empty: all the same. It is for models that are trained, an InputError otherwise.
 FittedModel fit(Dataset dataset, const Split& split, const Settings& settings,
-                const FitObserver& observer = {});
+                const FitObserver& observer = {}, std::vector<double> item_weight = {});
 
-/// The same on data that is prepared already, whose items `split` numbers.
+/// An exact model as it was when FittedModel::state() was called, on the same data, split and settings.
+/// Nothing is trained.
+FittedModel restore_exact(Dataset dataset, const Split& split, const Settings& settings,
+                          const TensorFile& state);
+
+/// The same as the first on data that is prepared already, whose items `split` numbers.
 FittedModel fit(std::shared_ptr<const PreparedData> data, const Split& split,
                 const FitObserver& observer = {});
 

@@ -1,6 +1,7 @@
 #include "gdkm/fitting/fitted_model.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <mutex>
@@ -27,6 +28,7 @@ class FittedModel::Content {
                        const std::vector<std::int32_t>& columns, int layer, FeatureRows of) const = 0;
   virtual bool was_trained_on(const Dataset& dataset) const = 0;
   virtual const TensorFile& tensors() const = 0;
+  virtual TensorFile state() const { return tensors(); }
 
  protected:
   /// `is_training_data`: items of these numbers were trained on.
@@ -139,6 +141,8 @@ class SavedContent final : public FittedModel::Content {
         choice_(device),
         path_(std::move(path)) {}
 
+  ~SavedContent() override { leave_if_forked(); }
+
   const TensorFile& tensors() const override { return tensors_; }
   Predictions predict(const Dataset& dataset) const override {
     const PredictionData data = prepare_for(card(), dataset, path_);
@@ -182,8 +186,17 @@ class SavedContent final : public FittedModel::Content {
            (how.structure_features ? fingerprint(data.dataset.graph, how.adjacency)
                                    : fingerprint(data.problem.relations)) == card().graph;
   }
+  /// A process that was forked has none of its parent's threads, and none of its devices: what waits for them
+  /// can neither be used nor taken down.
+  void leave_if_forked() const {
+    if (process_ == getpid()) return;
+    process_ = getpid();
+    static_cast<void>(model_.release());
+    static_cast<void>(device_.release());
+  }
   /// Made when it is first wanted.
   LoadedModel& model() const {
+    leave_if_forked();
     if (model_) return *model_;
     device_ = std::make_unique<ComputeDevice>(choice_, card().settings.precision);
     std::visit(
@@ -204,6 +217,7 @@ class SavedContent final : public FittedModel::Content {
   DeviceChoice choice_;
   std::filesystem::path path_;
   mutable std::mutex mutex_;  // of what follows
+  mutable pid_t process_ = getpid();
   mutable std::unique_ptr<ComputeDevice> device_;
   mutable std::unique_ptr<LoadedModel> model_;
 };
@@ -217,6 +231,10 @@ class ExactContent final : public FittedModel::Content {
   const TensorFile& tensors() const override {
     learner_->model_file(card());  // which says why there are none
     throw std::logic_error("an exact model has no tensors");
+  }
+  TensorFile state() const override {
+    const std::lock_guard lock(mutex_);
+    return learner_->save_state();
   }
   Predictions predict(const Dataset& dataset) const override {
     check_same(dataset);
@@ -293,6 +311,9 @@ const ModelCard& FittedModel::card() const {
 }
 const TensorFile& FittedModel::tensors() const {
   return content_->tensors();
+}
+TensorFile FittedModel::state() const {
+  return content_->state();
 }
 void FittedModel::save(const std::filesystem::path& path) const {
   write_safetensors(path, tensors());

@@ -46,6 +46,9 @@ class FittedModel {
   /// Its numbers and its card, as save() writes them.
   const TensorFile& tensors() const;
 
+  /// What an exact model has learned: see restore_exact(). Of others, tensors().
+  TensorFile state() const;
+
   /// Exact models are not saved: an InputError.
   void save(const std::filesystem::path& path) const;
   static FittedModel load(const std::filesystem::path& path, const DeviceChoice& device = {});

@@ -29,6 +29,7 @@ class TrainedLearner final : public Learner {
   double step() override { return trainer_.step(); }
   void stop() override { trainer_.stop(); }
   const std::vector<double>& losses() const override { return trainer_.history().loss; }
+  TrainingHistory history() const override { return trainer_.history(); }
   bool converged() const override { return trainer_.history().converged; }
   int best_epoch() const override {
     return trainer_.history().best < 0 ? trainer_.epoch() : trainer_.history().best_epoch();

@@ -10,6 +10,7 @@
 #include "gdkm/fitting/prepared_data.hpp"
 #include "gdkm/support/safetensors.hpp"
 #include "gdkm/training/calibration.hpp"
+#include "gdkm/training/training_history.hpp"
 
 namespace gdkm {
 
@@ -27,6 +28,12 @@ class Learner {
   /// Ends training early: the model is then what was best so far.
   virtual void stop() {}
   virtual const std::vector<double>& losses() const = 0;
+  /// Losses, and validation scores where the model has some.
+  virtual TrainingHistory history() const {
+    TrainingHistory out;
+    out.loss = losses();
+    return out;
+  }
   /// Whether it ended because it had converged; how many epochs what it kept has seen; its calibration.
   virtual bool converged() const { return true; }
   virtual int best_epoch() const { return epoch(); }

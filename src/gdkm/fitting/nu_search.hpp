@@ -27,6 +27,7 @@ class NuSearch final : public Learner {
   void stop() override;
   /// None until one is chosen.
   const std::vector<double>& losses() const override;
+  TrainingHistory history() const override { return chosen().history(); }
   bool converged() const override { return chosen().converged(); }
   int best_epoch() const override { return chosen().best_epoch(); }
   std::optional<Calibration> calibration() const override { return chosen().calibration(); }

@@ -14,6 +14,8 @@ NB_MODULE(_core, module) {
   add_dataset(module);
   add_loading(module);
   add_model(module);
+  add_fitting(module);
+  add_alignment(module);
   add_research(module);
   add_inspection(module);
   add_loss(module);

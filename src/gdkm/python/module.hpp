@@ -12,6 +12,8 @@ void add_options(nanobind::module_& module);
 void add_dataset(nanobind::module_& module);
 void add_loading(nanobind::module_& module);
 void add_model(nanobind::module_& module);
+void add_fitting(nanobind::module_& module);
+void add_alignment(nanobind::module_& module);
 void add_research(nanobind::module_& module);
 void add_inspection(nanobind::module_& module);
 void add_loss(nanobind::module_& module);

@@ -134,6 +134,13 @@ nb::dict described(const Option& option) {
   has("nngp_exact", ModelKind::nngp, ModelForm::exact);
   has("gcn", ModelKind::gcn, ModelForm::inducing);
   out["models"] = models;
+  // Some options are for classes, whatever else is set.
+  const auto has_effect = [&](bool regression) {
+    return lack_of_effect(option, defaults,
+                          {.task = {}, .regression = regression, .directed = {}, .table = {}})
+        .empty();
+  };
+  out["for_regression"] = has_effect(true) || !has_effect(false);
   return out;
 }
 

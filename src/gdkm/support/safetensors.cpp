@@ -1,4 +1,4 @@
-#include "gdkm/support/safetensors.hpp"
+#include "gdkm/support/safetensors_bytes.hpp"
 
 #include <fmt/format.h>
 
@@ -8,6 +8,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <tuple>
 #include <utility>
 
@@ -127,17 +128,8 @@ void check_places(const Path& path, std::vector<Entry>& entries, std::uint64_t d
   }
   if (next != data_bytes) fail(path, "{} bytes follow its last tensor", data_bytes - next);
 }
-}  // namespace
 
-TensorFile read_safetensors(const Path& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) refuse("{}: this is a folder; name a file", path.string());
-  if (!std::filesystem::is_regular_file(path, error))
-    refuse("{}: no such file; check the path", path.string());
-  std::ifstream in(path, std::ios::binary);
-  const std::uint64_t size = std::filesystem::file_size(path, error);
-  if (!in || error) refuse("{}: cannot read the file; check its permissions", path.string());
-
+TensorFile read(std::istream& in, std::uint64_t size, const Path& path) {
   const auto take = [&](void* memory, std::uint64_t bytes) {
     if (bytes > 0 && !in.read(static_cast<char*>(memory), static_cast<std::streamsize>(bytes)))
       fail(path, "cannot read the whole file");
@@ -174,8 +166,25 @@ TensorFile read_safetensors(const Path& path) {
   }
   return out;
 }
+}  // namespace
 
-void write_safetensors(const Path& path, const TensorFile& file) {
+TensorFile read_safetensors(const Path& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) refuse("{}: this is a folder; name a file", path.string());
+  if (!std::filesystem::is_regular_file(path, error))
+    refuse("{}: no such file; check the path", path.string());
+  std::ifstream in(path, std::ios::binary);
+  const std::uint64_t size = std::filesystem::file_size(path, error);
+  if (!in || error) refuse("{}: cannot read the file; check its permissions", path.string());
+  return read(in, size, path);
+}
+
+TensorFile safetensors_from(const std::string& bytes, const Path& path) {
+  std::istringstream in(bytes);
+  return read(in, bytes.size(), path);
+}
+
+std::string safetensors_bytes(const TensorFile& file) {
   json header = json::object();
   if (!file.metadata.empty()) header[std::string(metadata_key)] = file.metadata;
   std::uint64_t data_bytes = 0;
@@ -203,7 +212,11 @@ void write_safetensors(const Path& path, const TensorFile& file) {
   for (const Tensor* tensor : order) {
     bytes.append(reinterpret_cast<const char*>(tensor->bytes.data()), tensor->bytes.size());
   }
-  write_file_atomically(path, bytes);
+  return bytes;
+}
+
+void write_safetensors(const Path& path, const TensorFile& file) {
+  write_file_atomically(path, safetensors_bytes(file));
 }
 
 }  // namespace gdkm

@@ -26,7 +26,7 @@ TEST_F(CsvMisplacedTableTest, ATableOfNodesIsNotReadAsEdges) {
 
 TEST_F(CsvMisplacedTableTest, ListsOfEdgesAreReadAsBefore) {
   for (const char* edges :
-       {"source,target,weight\na,b,1\nc,d,2\n", "node,parent,length\n1,0,0.5\n2,0,1\n3,1,2\n",
+       {"source,target,weight\na,b,1\nc,d,2\n", "node,parent,length\n1,0,0.5\n2,0,1\n3,1,2\n4,2,1\n",
         "user_id,item_id,rating\nu1,i1,3\nu2,i2,4\n", "id,friend\na,b\na,c\nb,c\n",
         "node_a,node_b,since\na,b,2020\nc,d,2021\n", "boss,report,since\nann,bob,2020\ncat,dan,2021\n",
         "id_1,id_2\n5,6\n7,8\n", "from_user,age,to_user\na,3,b\nc,4,d\n"}) {

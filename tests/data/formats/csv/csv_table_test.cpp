@@ -38,7 +38,7 @@ TEST_F(CsvTableTest, ColumnsWithoutNamesAreCalledByTheirNumbers) {
 }
 
 TEST_F(CsvTableTest, HeadersThatNameNoKnownWordsAreSeen) {
-  EXPECT_EQ(read("from_user,to_user\nann,bob\nbob,cat\n", "").node_names, (Names{"ann", "bob", "cat"}));
+  EXPECT_EQ(read("from_user,to_user\nann,bob\nbob,cat\n").node_names, (Names{"ann", "bob", "cat"}));
   const std::string people = "person,group\nann,red\nbob,blue\ncat,red\n";
   Dataset data = read("who;whom\nann;bob\nbob;cat\n", people);
   EXPECT_EQ(data.node_names, (Names{"ann", "bob", "cat"})) << "the edges do not know 'person'";
@@ -53,11 +53,11 @@ TEST_F(CsvTableTest, HeadersThatNameNoKnownWordsAreSeen) {
 }
 
 TEST_F(CsvTableTest, AFirstLineThatMayBeAHeaderIsSaid) {
-  const Dataset data = read("alpha,beta\nann,bob\nbob,cat\n", "");
+  const Dataset data = read("alpha,beta\nann,bob\nbob,cat\n");
   EXPECT_EQ(data.graph.nodes, 5);
   expect_remark("'alpha' and 'beta', is read as an edge; use header");
   files.header = true;
-  EXPECT_EQ(read("alpha,beta\nann,bob\nbob,cat\n", "").graph.nodes, 3);
+  EXPECT_EQ(read("alpha,beta\nann,bob\nbob,cat\n").graph.nodes, 3);
 }
 
 TEST_F(CsvTableTest, TheIndexOfPandasIsLeftOut) {
@@ -101,11 +101,11 @@ TEST_F(CsvTableTest, MissingWordsAreNoClass) {
 
 TEST_F(CsvTableTest, GephiSaysWhetherEdgesAreDirected) {
   const std::string head = "Source,Target,Type,Id,Label,timeset,Weight\n";
-  EXPECT_FALSE(read(head + "a,b,Undirected,0,,,1.0\n", "").graph.directed);
+  EXPECT_FALSE(read(head + "a,b,Undirected,0,,,1.0\n").graph.directed);
   expect_remark("'Id', 'Label', 'timeset'");
-  EXPECT_TRUE(read(head + "a,b,Directed,0,,,1.0\n", "").graph.directed);
+  EXPECT_TRUE(read(head + "a,b,Directed,0,,,1.0\n").graph.directed);
   files.directed = false;
-  EXPECT_FALSE(read(head + "a,b,Directed,0,,,1.0\n", "").graph.directed);
+  EXPECT_FALSE(read(head + "a,b,Directed,0,,,1.0\n").graph.directed);
 }
 
 TEST_F(CsvTableTest, AskedFeaturesAreUsedOrRefused) {
@@ -118,9 +118,9 @@ TEST_F(CsvTableTest, AskedFeaturesAreUsedOrRefused) {
 }
 
 TEST_F(CsvTableTest, ListsOfEdgesFromNetworkXAreRead) {
-  Dataset data = read("a b {'weight': 0.5}\nb c {'weight': 2}\n", "");
+  Dataset data = read("a b {'weight': 0.5}\nb c {'weight': 2}\n");
   EXPECT_EQ(data.graph.weight, (std::vector<float>{0.5f, 2}));
-  data = read("a b 0.5\nb c 2\n", "");
+  data = read("a b 0.5\nb c 2\n");
   EXPECT_EQ(data.graph.weight, (std::vector<float>{0.5f, 2}));
 }
 
