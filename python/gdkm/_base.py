@@ -89,10 +89,11 @@ class GraphEstimator(BaseEstimator):
         data, split = given.dataset(), given.split()
         progress = Progress(bool(self.verbose), callback, type(self).__name__)  # type: ignore[attr-defined]
         try:
-            model, history, raised = _core.fit(data, split, self._model, options, progress.call(), warn)
+            model, history, raised = _core.fit(data, split, self._model, options, progress.call(), warn, given.weight)
         finally:
             progress.close()
         self.graph_, self._given, self._options_used = given.graph, given, options
+        self.train_, self.val_ = given.train, given.val
         self._adopt(model, given.classes)
         self.history_ = history
         if raised is not None:
@@ -157,7 +158,7 @@ class GraphEstimator(BaseEstimator):
 
     def _graph_and_items(self, X: Any) -> tuple[Any, np.ndarray | None]:
         """The graph that is meant, and which of its items; None for all."""
-        check_is_fitted(self, "model_")
+        check_is_fitted(self)
         if hasattr(X, "_data"):
             return X, None
         if self.graph_ is None:
@@ -169,7 +170,7 @@ class GraphEstimator(BaseEstimator):
         if self._cache is not None and self._cache[0] is graph:
             return self._cache[1]
         out = self.model_.predict(self._data_of(graph))
-        for remark in out["remarks"]:
+        for remark in out["remarks"] if graph is not self.graph_ else []:
             warn(remark)
         kept = _kept(graph, out["names"], len(out["values"]))
         if kept is not None:
@@ -300,7 +301,7 @@ class GraphEstimator(BaseEstimator):
             ``items`` (numbers of training items, nearest first), ``similarity`` (the learned kernel, 1 for equal
             items) and ``y`` (their labels), each an array with a row for each of ``nodes``.
         """
-        check_is_fitted(self, "model_")
+        check_is_fitted(self)
         if self.graph_ is None:
             raise InputError("the model was loaded from a file and has no training graph; set graph_ to the graph it was trained on")
         there = self.graph_ if graph is None else graph
@@ -329,7 +330,7 @@ class GraphEstimator(BaseEstimator):
 
         Exact models are not saved to files; they pickle, with their data.
         """
-        check_is_fitted(self, "model_")
+        check_is_fitted(self)
         self.model_.save(path)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -352,6 +353,9 @@ class GraphEstimator(BaseEstimator):
                                               self._options_used, saved)
         else:
             self.model_ = _core.model_from_state(saved, str(self.device), int(self.threads))  # type: ignore[attr-defined]
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "model_")  # lambda_ is a parameter, and no sign of it
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

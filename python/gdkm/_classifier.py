@@ -51,7 +51,7 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):
         y : array, optional
             Their classes; by default those of the graph.
         """
-        check_is_fitted(self, "model_")
+        check_is_fitted(self)
         if y is not None:
             return float(accuracy_score(y, self.predict(X), sample_weight=sample_weight))
         graph, items = self._graph_and_items(X)
@@ -60,7 +60,7 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):
         if items is None:
             items = np.flatnonzero(label >= 0)
             if graph is self.graph_ and X is None:
-                items = np.setdiff1d(items, np.concatenate([self._given.train, self._given.val]))
+                items = np.setdiff1d(items, np.concatenate([self.train_, self.val_]))
         items = items[label[items] >= 0]
         if len(items) == 0:
             raise InputError("score: no item with a known class is left; name items, or give y")

@@ -37,6 +37,8 @@ class GraphDKMClassifier(GraphClassifier):
         The value that was given or, with ``nu='auto'``, chosen.
     graph_ : Graph
         The graph that it was trained on.
+    train_, val_ : arrays of int
+        The items that trained, and those that validated.
     card_ : dict
         Everything that the model says about itself.
 
@@ -172,6 +174,7 @@ def load_model(path: Any, *, device: str = "cpu", threads: int = 0) -> Any:
         values["class_weight"] = None
     out = cls(**values)
     out.graph_, out._given, out._options_used = None, None, {}
+    out.train_, out.val_ = model.train_items, model.val_items
     out.history_ = {}
     out._adopt(model, None if card["regression"] else card["class_names"] or list(range(card["classes"])))
     return out

@@ -46,7 +46,7 @@ class GraphRegressor(RegressorMixin, GraphEstimator):
         y : array, optional
             Their numbers; by default those of the graph.
         """
-        check_is_fitted(self, "model_")
+        check_is_fitted(self)
         graph, items = self._graph_and_items(X)
         if y is None:
             target = np.asarray(graph._data.target, np.float64)
@@ -55,7 +55,7 @@ class GraphRegressor(RegressorMixin, GraphEstimator):
             if items is None:
                 items = np.arange(graph.n_items)
                 if graph is self.graph_ and X is None:
-                    items = np.setdiff1d(items, np.concatenate([self._given.train, self._given.val]))
+                    items = np.setdiff1d(items, np.concatenate([self.train_, self.val_]))
             items = items[~np.isnan(target[items]).any(axis=1)]
             if len(items) == 0:
                 raise InputError("score: no item with a known number is left; name items, or give y")

@@ -251,7 +251,7 @@ TEST(FittedModel, SettingsReachEveryModel) {
 TEST(FittedModel, SplitsNumberTheNodesOfTheDataAsItIsGiven) {
   Dataset data = small_dataset();
   // A first node without edges, which the largest component leaves out, moves all numbers by one.
-  std::erase_if(data.graph.edges, [](const Edge& e) { return e.from == 0 || e.to == 0; });
+  erase_if(data.graph.edges, [](const Edge& e) { return e.from == 0 || e.to == 0; });
   Settings settings = small_settings();
   settings.preprocessing.largest_component = true;
   const FittedModel model = fit(data, {{5, 9}, {}, {7}}, settings);

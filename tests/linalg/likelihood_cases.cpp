@@ -73,6 +73,25 @@ void softmax_moments(Trial<T>& t, Index rows, Index classes, Index pairs) {
   t.gradient(mean, residual, Bar::assigned);
 }
 
+/// `scale`: of the deviations. The tolerances are the errors of the quadrature.
+template <class T>
+void softmax_expectations(Trial<T>& t, Index rows, Index classes, double scale) {
+  const auto label = labels(t, rows, classes);
+  auto spread = numbers<float>(rows, 72);
+  for (double& e : spread) e = scale * std::fabs(e);
+  const auto mean = t.random(rows, classes, 2 + scale), deviation = t.given(1, rows, t.rounded(spread)),
+             value = t.given(1, 1, {0.5});
+  const auto residual = t.blank(rows, classes), precision = t.blank(1, rows), curvature = t.blank(1, rows);
+  t.call("softmax_expectations", {0, static_cast<double>(2 * rows * classes)}, [&] {
+    t.backend.softmax_expectations(mean, deviation, label.data(), value, residual, precision, curvature);
+  });
+  t.output("value", value, 2e-4);
+  if (classes == 1) return;  // of one class the others are zero, but for rounding
+  t.output("residual", residual, 1e-5);
+  t.output("precision", precision, 1e-3);
+  t.output("curvature", curvature, 1e-3);
+}
+
 template <class T>
 void softmax_log_likelihood(Trial<T>& t, Index rows, Index classes, Index samples) {
   const auto label = labels(t, rows, classes);
@@ -147,6 +166,20 @@ void add_likelihood_cases(Cases& cases) {
         [rows = rows, classes = classes](auto& t) { gaussian_log_likelihood(t, rows, classes); });
   }
 
+  for (const auto& [rows, classes] :
+       {std::pair<Index, Index>{1, 1}, {0, 3}, {33, 2}, {40, 3}, {20, 8}, {9, 17}, {5, 41}, {1, 600}}) {
+    for (const double scale : {0.0, 0.5, 3.0, 20.0}) {
+      cases.add("softmax_expectations", {rows, classes}, "deviations of " + std::to_string(scale), 0,
+                [rows = rows, classes = classes, scale](auto& t) {
+                  softmax_expectations(t, rows, classes, scale);
+                });
+    }
+  }
+  for (const auto& [rows, classes] : {std::pair<Index, Index>{140, 7}, {20777, 2}}) {
+    cases.add(
+        "softmax_expectations", {rows, classes}, "deviations of 3", 0,
+        [rows = rows, classes = classes](auto& t) { softmax_expectations(t, rows, classes, 3); }, true);
+  }
   for (const auto& [rows, classes] : {std::pair<Index, Index>{140, 7}, {20777, 2}, {90941, 40}}) {
     cases.add(
         "node_log_likelihood", {rows, classes}, "4 samples", 0,

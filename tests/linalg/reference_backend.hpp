@@ -65,6 +65,8 @@ class ReferenceBackend final : public Backend<double> {
                            Out deviation_bar) override;
   void softmax_moments(In mean, In deviation, const std::int32_t* label, Index first, Index pairs,
                        const Stream& stream, Out value, Out residual, Out precision, Out curvature) override;
+  void softmax_expectations(In mean, In deviation, const std::int32_t* label, Out value, Out residual,
+                            Out precision, Out curvature) override;
   void softmax_log_likelihood(Out logits, const std::int32_t* label, Index samples, double scale,
                               Out value) override;
   void gaussian_log_likelihood(In mean, In deviation, In target, In log_noise, double scale, Out value,

@@ -5,6 +5,7 @@
 #include "gdkm/linalg/dropout.hpp"
 #include "tests/linalg/reference_backend.hpp"
 #include "tests/linalg/reference_loops.hpp"
+#include "tests/linalg/softmax_expectations.hpp"
 
 // The primitives of models: kernels, likelihoods, neural networks, Adam.
 
@@ -154,6 +155,21 @@ void ReferenceBackend::softmax_moments(In mean, In deviation, const std::int32_t
       const double mean_p = p[static_cast<std::size_t>(c)];
       at(residual, r, c) = (c == label[r] ? 1 : 0) - mean_p;
       curvature.data[r] = std::max(curvature.data[r], 2 * mean_p * (1 - mean_p));
+    }
+  }
+}
+
+void ReferenceBackend::softmax_expectations(In mean, In deviation, const std::int32_t* label, Out value,
+                                            Out residual, Out precision, Out curvature) {
+  for (Index r = 0; r < mean.rows; ++r) {
+    const SoftmaxExpectations exact = softmax_expectations_of(mean.row(r), mean.cols, deviation.data[r]);
+    *value.data += at(mean, r, label[r]) - exact.log_sum;
+    precision.data[r] = curvature.data[r] = 0;
+    for (Index c = 0; c < mean.cols; ++c) {
+      const double variance = exact.variance[static_cast<std::size_t>(c)];
+      at(residual, r, c) = (c == label[r] ? 1 : 0) - exact.probability[static_cast<std::size_t>(c)];
+      precision.data[r] += variance / static_cast<double>(mean.cols);
+      curvature.data[r] = std::max(curvature.data[r], 2 * variance);
     }
   }
 }

@@ -32,23 +32,6 @@ TEST(ClassWeights, BalancedClassesCountTheSame) {
   EXPECT_THROW(weights_of_classes(parse_class_weights("1,2"), problem, train), OptionError);
 }
 
-TEST(ClassWeights, ItemsThatWeighTheSameStayInTheirOrder) {
-  Batch batch;
-  batch.item = {10, 11, 12, 13, 14};
-  batch.whole = {0, 1, 2, 3, 4};
-  batch.label = {1, 0, 2, 0, 1};
-  const std::vector<double> weight{3, 1, 3};
-  order_by_weight(weight, batch);
-  EXPECT_EQ(batch.item, (Items{10, 14, 11, 12, 13}));
-  EXPECT_EQ(batch.whole, (Items{0, 4, 1, 2, 3}));
-  EXPECT_EQ(batch.label, (Items{1, 1, 0, 2, 0}));
-  const auto runs = weight_runs(weight, batch.label);
-  ASSERT_EQ(runs.size(), 2u);
-  EXPECT_EQ(runs[0].count, 2);
-  EXPECT_EQ(runs[1].count, 3);
-  EXPECT_EQ(runs[1].weight, 3);
-}
-
 /// A class of which few training items are left is found more often where classes are balanced.
 TEST(ClassWeights, FindMoreOfARareClassWithEveryTrainedModel) {
   Dataset data = generate("csbm:n=400,classes=2,homophily=0.6,features=20,degree=5,signal=1");

@@ -65,7 +65,7 @@ TEST(Trainer, LeavingOutNodesBeyondReachChangesNothing) {
 TEST(Trainer, PredictionsOfTwinNodesAreTheSame) {
   // Two isolated nodes with the same features: whatever is random must not tell them apart.
   Dataset data = small_dataset();
-  std::erase_if(data.graph.edges,
+  erase_if(data.graph.edges,
                 [](const Edge& e) { return e.from == 3 || e.to == 3 || e.from == 140 || e.to == 140; });
   std::copy_n(data.features.dense.begin() + 3 * 40, 40, data.features.dense.begin() + 140 * 40);
   const Problem problem = prepare(data, Preprocessing{}, 0);
@@ -136,7 +136,7 @@ INSTANTIATE_TEST_SUITE_P(
                                [](Dataset& d) { std::fill_n(d.features.dense.begin(), 60 * 40, 0.0f); }},
                       Hardship{"isolated_nodes",
                                [](Dataset& d) {
-                                 std::erase_if(d.graph.edges, [](const Edge& e) { return e.from < 100; });
+                                 erase_if(d.graph.edges, [](const Edge& e) { return e.from < 100; });
                                }},
                       Hardship{"no_edges", [](Dataset& d) { d.graph.edges.clear(); }},
                       Hardship{"one_class",

@@ -65,12 +65,9 @@ std::vector<std::int32_t> rows_or_all(std::span<const std::int32_t> rows, Index 
 /// Half of the mean square of a row.
 const double constant = std::sqrt(0.5);
 
+/// Of sparse features.
 Features with_constant(const Features& x) {
-  Features one{x.rows, 1, x.is_sparse, {}, {}};
-  if (!x.is_sparse) {
-    one.dense.assign(static_cast<std::size_t>(x.rows), static_cast<float>(constant));
-    return side_by_side({x, one});
-  }
+  Features one{x.rows, 1, true, {}, {}};
   one.sparse.rows = x.rows;
   one.sparse.cols = 1;
   one.sparse.col.assign(static_cast<std::size_t>(x.rows), 0);
@@ -152,21 +149,25 @@ Features standardise(Features x, const FeatureColumns& columns, const ColumnScal
     for (std::size_t k = 0; k < x.sparse.col.size(); ++k) x.sparse.value[k] *= scales.scale[x.sparse.col[k]];
     return with_constant(x);
   }
-  for (const Block& block : blocks_of(columns, x.cols)) {
-    if (block.missing < 0) continue;
-    for (Index r = 0; r < x.rows; ++r) {
-      if (!is_missing(x, block, r)) continue;
-      for (Index c = block.first; c < block.first + block.count; ++c)
-        x.dense[r * x.cols + c] = static_cast<float>(scales.mean[c]);
-    }
-  }
+  // Row by row into the result, which has one column more: neither copies nor changes x.
+  const Features& from = x;
+  Features out{x.rows, x.cols + 1, false, {}, {}};
+  std::vector<float>& to = out.dense.edit();
+  to.resize(static_cast<std::size_t>(out.rows * out.cols));
+  const std::vector<Block> blocks = blocks_of(columns, x.cols);
   for (Index r = 0; r < x.rows; ++r) {
-    for (Index c = 0; c < x.cols; ++c) {
-      float& value = x.dense[r * x.cols + c];
-      value = static_cast<float>((static_cast<double>(value) - scales.mean[c]) * scales.scale[c]);
+    float* row = to.data() + r * out.cols;
+    std::copy_n(from.dense.data() + r * x.cols, x.cols, row);
+    for (const Block& block : blocks) {
+      if (block.missing < 0 || !is_missing(from, block, r)) continue;
+      for (Index c = block.first; c < block.first + block.count; ++c)
+        row[c] = static_cast<float>(scales.mean[c]);
     }
+    for (Index c = 0; c < x.cols; ++c)
+      row[c] = static_cast<float>((static_cast<double>(row[c]) - scales.mean[c]) * scales.scale[c]);
+    row[x.cols] = static_cast<float>(constant);
   }
-  return with_constant(x);
+  return out;
 }
 
 }  // namespace gdkm

@@ -1,6 +1,7 @@
 #include "gdkm/dataset/dense_or_sparse.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace gdkm {
 
@@ -11,8 +12,9 @@ bool is_better_sparse(Index nonzeros, Index rows, Index cols) {
 Features in_cheaper_form(Features features) {
   constexpr Index wide = 256;  // products of narrow dense features are fast
   if (features.is_sparse || features.cols < wide) return features;
-  const auto zeros = std::count(features.dense.begin(), features.dense.end(), 0.0F);
-  const Index nonzeros = static_cast<Index>(features.dense.size()) - static_cast<Index>(zeros);
+  const std::vector<float>& values = std::as_const(features).dense;  // reading must not copy shared ones
+  const auto zeros = std::count(values.begin(), values.end(), 0.0F);
+  const Index nonzeros = static_cast<Index>(values.size()) - static_cast<Index>(zeros);
   if (!is_better_sparse(nonzeros, features.rows, features.cols)) return features;
   return sparse_features(nonzero_entries(features));
 }

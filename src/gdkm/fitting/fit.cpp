@@ -110,13 +110,34 @@ class Fitting {
   std::unique_ptr<Learner> learner_;
 };
 
-/// `split` numbers the items of `dataset` as it is given. Preprocessing may leave nodes out, and numbers splits
-/// anew.
+/// `split` numbers the items of `dataset` as it is given. Preprocessing may leave nodes out, and numbers
+/// splits anew.
 std::shared_ptr<const PreparedData> prepared(Dataset dataset, const Split& split, const Settings& settings,
-                                             const std::function<void(const std::string&)>& warn) {
+                                             const std::function<void(const std::string&)>& warn,
+                                             std::vector<double> item_weight) {
   check_split(split, dataset.items());
   dataset.splits = {{"fit", {split}}};
-  return std::make_shared<const PreparedData>(prepare(std::move(dataset), settings, warn));
+  PreparedData out = prepare(std::move(dataset), settings, warn);
+  out.problem.item_weight = std::move(item_weight);
+  return std::make_shared<const PreparedData>(std::move(out));
+}
+
+void check_weights(const std::vector<double>& weight, Index items, const Settings& settings) {
+  if (weight.empty()) return;
+  if (static_cast<Index>(weight.size()) != items)
+    throw InputError(fmt::format("weights of items: expected one for each of {} items, got {}", items,
+                                 weight.size()));
+  for (std::size_t k = 0; k < weight.size(); ++k) {
+    if (!(weight[k] >= 0) || !std::isfinite(weight[k]))
+      throw InputError(
+          fmt::format("weights of items: that of item {} is {}; they are finite and >= 0", k, weight[k]));
+  }
+  if (settings.uses_dense())
+    throw InputError("weights of items are for models that are trained; leave them out, or train without " +
+                     option(settings.exact ? "exact" : "landmarks"));
+  if (settings.preprocessing.largest_component)
+    throw OptionError("largest_component", "true", "it numbers nodes anew, and weights go by number",
+                      "take the component as a graph of its own first");
 }
 
 const Split& split_of(const PreparedData& data) {
@@ -138,8 +159,11 @@ FittedModel fit(std::shared_ptr<const PreparedData> data, const Split& given, co
   return Fitting::model(fitting);
 }
 
-FittedModel fit(Dataset dataset, const Split& split, const Settings& settings, const FitObserver& observer) {
-  const auto data = prepared(std::move(dataset), split, settings, observer.warn);
+FittedModel fit(Dataset dataset, const Split& split, const Settings& settings, const FitObserver& observer,
+                std::vector<double> item_weight) {
+  check_weights(item_weight, dataset.items(), settings);
+  const auto data =
+      prepared(std::move(dataset), split, settings, observer.warn, std::move(item_weight));
   for (const std::string& remark : remarks_on_data(data->dataset, split_of(*data), data->settings))
     observer.warn(remark);
   return fit(data, split_of(*data), observer);
@@ -147,7 +171,7 @@ FittedModel fit(Dataset dataset, const Split& split, const Settings& settings, c
 
 FittedModel restore_exact(Dataset dataset, const Split& split, const Settings& settings,
                           const TensorFile& state) {
-  const auto data = prepared(std::move(dataset), split, settings, {});
+  const auto data = prepared(std::move(dataset), split, settings, {}, {});
   const auto fitting = std::make_shared<Fitting>(data, split_of(*data));
   fitting->learner().restore_state(state, "the model");
   return Fitting::model(fitting);

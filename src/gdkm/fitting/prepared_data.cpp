@@ -62,7 +62,9 @@ PreparedData for_split(PreparedData data, const Split& split) {
   if (!depends_on_split(data)) return data;
   const auto nodes = some_graphs(data.problem, split.train).nodes;
   data.settings.preprocessing.scales = column_scales(data.dataset.features, data.dataset.columns, nodes);
+  std::vector<double> weight = std::move(data.problem.item_weight);
   data.problem = problem_of(data.dataset, data.settings);
+  data.problem.item_weight = std::move(weight);
   return data;
 }
 

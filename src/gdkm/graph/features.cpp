@@ -57,10 +57,11 @@ Features select_rows(const Features& features, const std::vector<std::int32_t>& 
     out.sparse = submatrix(features.sparse, rows, {});
     return out;
   }
-  out.dense.reserve(rows.size() * static_cast<std::size_t>(features.cols));
+  std::vector<float>& chosen = out.dense.edit();
+  chosen.reserve(rows.size() * static_cast<std::size_t>(features.cols));
   for (const auto r : rows) {
     const auto* from = features.dense.data() + r * features.cols;
-    out.dense.insert(out.dense.end(), from, from + features.cols);
+    chosen.insert(chosen.end(), from, from + features.cols);
   }
   return out;
 }
@@ -74,7 +75,8 @@ Features mix(const Csr& a, const Features& x) {
     out.sparse = multiply(a, x.sparse);
     return out;
   }
-  out.dense.resize(static_cast<std::size_t>(a.rows * x.cols));
+  std::vector<float>& mixed = out.dense.edit();
+  mixed.resize(static_cast<std::size_t>(a.rows * x.cols));
   std::vector<double> sum(static_cast<std::size_t>(x.cols));
   for (Index r = 0; r < a.rows; ++r) {
     std::fill(sum.begin(), sum.end(), 0.0);
@@ -82,7 +84,7 @@ Features mix(const Csr& a, const Features& x) {
       const float* row = x.dense.data() + a.col[k] * x.cols;
       for (Index j = 0; j < x.cols; ++j) sum[j] += a.value[k] * row[j];
     }
-    for (Index j = 0; j < x.cols; ++j) out.dense[r * x.cols + j] = static_cast<float>(sum[j]);
+    for (Index j = 0; j < x.cols; ++j) mixed[r * x.cols + j] = static_cast<float>(sum[j]);
   }
   return out;
 }

@@ -26,18 +26,20 @@ template <class T>
 struct Targets {
   Buffer<std::int32_t> row;
   Matrix<T> value;
+  std::vector<WeightRun> weights = {};  // as of Labels
   Index count() const { return static_cast<Index>(row.size()); }
 };
 
 /// Calls work(at, count, weight, value) for the stretches of items [first, first + rows) that weigh the same,
 /// `at` counted from `first`; it adds to `value`, and total += weight · value. `part` is a 1×1 scratch.
-/// Primitives know no weights of items: one call for each weight is exact, and weights are few.
+/// Primitives know no weights of items: one call for each weight is exact, and weights are few. (Those of classes are; those of
+/// items may be many, which is slow.)
 template <class T, class Work>
-void by_weight(Backend<T>& backend, const Labels& labels, Index first, Index rows, View<T> part,
-               View<T> total, const Work& work) {
-  if (labels.weights.empty()) return work(Index{0}, rows, T(1), total);
+void by_weight(Backend<T>& backend, const std::vector<WeightRun>& weights, Index first, Index rows,
+               View<T> part, View<T> total, const Work& work) {
+  if (weights.empty()) return work(Index{0}, rows, T(1), total);
   Index begin = 0;
-  for (const WeightRun& run : labels.weights) {
+  for (const WeightRun& run : weights) {
     const Index from = std::max(begin, first), to = std::min(begin + run.count, first + rows);
     begin += run.count;
     if (from >= to) continue;

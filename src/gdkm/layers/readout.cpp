@@ -107,9 +107,14 @@ void Readout<T>::objective(const Targets<T>& targets, T scale, T repeats) {
   begin_objective();
   by_marginals(targets.row, [&](Index first, View<T> mean, View<T> deviation, View<T> mean_bar,
                                 View<T> deviation_bar) {
-    backend_.gaussian_log_likelihood(mean, deviation, targets.value.view().block_rows(first, mean.rows),
-                                     parameters_.value(log_noise_), repeats * scale, log_likelihood_,
-                                     mean_bar, deviation_bar, parameters_.gradient(log_noise_));
+    by_weight<T>(backend_, targets.weights, first, mean.rows, part_, log_likelihood_,
+                 [&](Index at, Index count, T weight, View<T> value) {
+                   backend_.gaussian_log_likelihood(
+                       mean.block_rows(at, count), deviation.block_cols(at, count),
+                       targets.value.view().block_rows(first + at, count), parameters_.value(log_noise_),
+                       weight * repeats * scale, value, mean_bar.block_rows(at, count),
+                       deviation_bar.block_cols(at, count), parameters_.gradient(log_noise_));
+                 });
   });
   end_objective(scale);
 }
@@ -118,7 +123,7 @@ template <class T>
 void Readout<T>::sample_nodes(const Labels& labels, const Stream& stream, T scale) {
   by_marginals(labels.row, [&](Index first, View<T> mean, View<T> deviation, View<T> mean_bar,
                                View<T> deviation_bar) {
-    by_weight<T>(backend_, labels, first, mean.rows, part_, log_likelihood_,
+    by_weight<T>(backend_, labels.weights, first, mean.rows, part_, log_likelihood_,
                  [&](Index at, Index count, T weight, View<T> value) {
                    backend_.node_log_likelihood(
                        mean.block_rows(at, count), deviation.block_cols(at, count),
@@ -188,7 +193,7 @@ void Readout<T>::sample_weights(const Labels& labels, const Stream& stream, T sc
     backend_.gemm(T(1), Op::none, u, Op::none, weights_, T(0), logits);
     const auto sample = [&](Index s) { return logits.block_cols(s * classes, classes); };
     for (Index s = 0; s < options_.samples; ++s) add_bias(sample(s));
-    by_weight<T>(backend_, labels, first, rows, part_, log_likelihood_,
+    by_weight<T>(backend_, labels.weights, first, rows, part_, log_likelihood_,
                  [&](Index at, Index count, T weight, View<T> value) {
                    backend_.softmax_log_likelihood(logits.block_rows(at, count),
                                                    labels.label.data() + first + at, options_.samples,

@@ -23,7 +23,7 @@ struct EnumNames<Sampling> {
 ///
 ///     ELBO = Σ_train ω E log softmax(logits) − τ Σ_λ KL(N(μ_λ, Σ) ‖ N(0, I)) − Σ_ℓ ν_ℓ KL_ℓ
 ///
-/// ω is the weight of an item, by its class; a site is multiplied by it. The last sum belongs to the Gram
+/// ω is the weight of an item, its own and that of its class; a site is multiplied by it. The last sum belongs to the Gram
 /// layers. The marginal of a node's logits is N(σ μᵀu + b, σ² ‖L_Σᵀu‖² I).
 template <class T>
 class Readout {
@@ -59,7 +59,7 @@ class Readout {
   /// The same of regression, whose sites follow from the targets and the noise.
   void add_up(const Targets<T>& targets, Sites<T>& sites);
   /// The sites at the present q(W), with `rate` the share of the new β. `pairs` draws and their mirror
-  /// images.
+  /// images, or by_quadrature.
   void update(const Labels& labels, const Stream& stream, Index pairs, T rate, Sites<T>& sites);
   /// KL(W), as objective() leaves it.
   void compute_prior();
@@ -94,7 +94,8 @@ class Readout {
   };
   Block block_of(const Buffer<std::int32_t>& row, Index first);
   /// Multiplies what the items from `first` on say by their weights.
-  void weigh(const Labels& labels, Index first, View<T> linear, View<T> precision, View<T> curvature);
+  void weigh(const std::vector<WeightRun>& weights, Index first, View<T> linear, View<T> precision,
+             View<T> curvature);
   /// The sites of a block, from its moments.
   void set_sites(const Block& block, const Labels& labels, Index first, const Stream& stream, Index pairs,
                  T rate, Sites<T>& sites);

@@ -6,10 +6,10 @@
 namespace gdkm {
 
 template <class T>
-void Readout<T>::weigh(const Labels& labels, Index first, View<T> linear, View<T> precision,
-                       View<T> curvature) {
-  if (labels.weights.empty()) return;
-  by_weight<T>(backend_, labels, first, linear.rows, part_, part_,
+void Readout<T>::weigh(const std::vector<WeightRun>& weights, Index first, View<T> linear,
+                       View<T> precision, View<T> curvature) {
+  if (weights.empty()) return;
+  by_weight<T>(backend_, weights, first, linear.rows, part_, part_,
                [&](Index at, Index count, T weight, View<T> /*value*/) {
                  for (const View<T> each : {linear.block_rows(at, count), precision.block_cols(at, count),
                                             curvature.block_cols(at, count)})
@@ -33,7 +33,7 @@ void Readout<T>::start(const Labels& labels, Sites<T>& sites) {
     backend_.softmax_moments(mean, none, labels.label.data() + first, first, 1, Stream{}, log_likelihood_,
                              sites.linear.block_rows(first, rows), unused, unused);
   }
-  weigh(labels, 0, sites.linear, sites.precision, sites.curvature);
+  weigh(labels.weights, 0, sites.linear, sites.precision, sites.curvature);
 }
 
 template <class T>
@@ -95,6 +95,8 @@ void Readout<T>::add_up(const Targets<T>& targets, Sites<T>& sites) {
     backend_.fill(one, T(1));
     backend_.add_exp_scaled(T(-1), log_noise, one, T(0), sites.precision.block_cols(first, rows));
     backend_.add_exp_scaled(T(-1), log_noise, one, T(0), sites.curvature.block_cols(first, rows));
+    weigh(targets.weights, first, linear, sites.precision.block_cols(first, rows),
+          sites.curvature.block_cols(first, rows));
   }
   add_up(targets.row, sites);
 }
@@ -108,14 +110,21 @@ void Readout<T>::set_sites(const Block& block, const Labels& labels, Index first
                 linear = sites.linear.block_rows(first, rows), logits = mean_bar_.view().block_rows(0, rows);
   backend_.add(T(1), block.mean, T(0), logits);
   add_bias(logits);
-  by_weight<T>(backend_, labels, first, rows, part_, log_likelihood_,
+  by_weight<T>(backend_, labels.weights, first, rows, part_, log_likelihood_,
                [&](Index at, Index count, T /*weight*/, View<T> value) {
-                 backend_.softmax_moments(logits.block_rows(at, count), block.deviation.block_cols(at, count),
-                                          labels.label.data() + first + at, first + at, pairs, stream, value,
-                                          residual.block_rows(at, count), beta.block_cols(at, count),
-                                          b.block_cols(at, count));
+                 const View<T> mean = logits.block_rows(at, count),
+                               deviation = block.deviation.block_cols(at, count),
+                               gradient = residual.block_rows(at, count), spread = beta.block_cols(at, count),
+                               bound = b.block_cols(at, count);
+                 const std::int32_t* label = labels.label.data() + first + at;
+                 if (pairs == by_quadrature) {
+                   backend_.softmax_expectations(mean, deviation, label, value, gradient, spread, bound);
+                 } else {
+                   backend_.softmax_moments(mean, deviation, label, first + at, pairs, stream, value, gradient,
+                                            spread, bound);
+                 }
                });
-  weigh(labels, first, residual, beta, b);
+  weigh(labels.weights, first, residual, beta, b);
   backend_.scale_rows(b, block.mean, linear);  // λ = gradient + b f, where f has no constant
   backend_.add(T(1), residual, T(1), linear);
   backend_.add(rate, beta, T(1) - rate, sites.precision.block_cols(first, rows));

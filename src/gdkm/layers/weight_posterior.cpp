@@ -47,23 +47,23 @@ template <class T>
 void WeightPosterior<T>::solve() {
   factorise_sums();
   backend_.fill(parameters_.value(mu_), T(0));
-  move_by(&Sites<T>::linear_evidence);
+  move_by(&Sites<T>::linear_evidence, T(1));
 }
 
 template <class T>
-void WeightPosterior<T>::move(bool factorise) {
+void WeightPosterior<T>::move(bool factorise, T rate) {
   if (factorise) factorise_sums();
-  move_by(&Sites<T>::residual_evidence);
+  move_by(&Sites<T>::residual_evidence, rate);
 }
 
 template <class T>
-void WeightPosterior<T>::move_by(View<T> Sites<T>::*sum) {
+void WeightPosterior<T>::move_by(View<T> Sites<T>::*sum, T rate) {
   const View<T> mu = parameters_.value(mu_);
   backend_.add(T(-1), mu, T(0), linear_);
   for (const Sites<T>& batch : batches_) backend_.add(weight_, batch.*sum, T(1), linear_);
   backend_.gemm_part(T(1), {Op::none, inverse_.view(), Region::lower}, {Op::none, linear_.view()}, T(0),
                      solved_);
-  backend_.gemm_part(T(1), {Op::transpose, inverse_.view(), Region::upper}, {Op::none, solved_.view()}, T(1),
+  backend_.gemm_part(rate, {Op::transpose, inverse_.view(), Region::upper}, {Op::none, solved_.view()}, T(1),
                      mu);
 }
 

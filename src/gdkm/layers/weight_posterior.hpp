@@ -6,6 +6,9 @@
 
 namespace gdkm {
 
+/// In place of a number of draws: expectations without any.
+inline constexpr Index by_quadrature = 0;
+
 /// What the labelled items of one batch say about the outputs f_t = σ u_tᵀW of the readout: a Gaussian factor
 ///
 ///     exp(λ_tᵀ f_t − ½ β_t ‖f_t‖²)
@@ -42,12 +45,12 @@ class WeightPosterior {
   void solve();
   /// The same with Uᵀ residual: μ moves by (I + τ⁻¹ Uᵀ diag(b) U)⁻¹ (τ⁻¹ Uᵀ residual − μ). That is the same
   /// μ, but rounding in the sums does not move the optimum. `factorise`: the sums are new, and L_Σ is wanted,
-  /// too.
-  void move(bool factorise);
+  /// too. `rate`: the share of the way that μ goes.
+  void move(bool factorise, T rate = T(1));
 
  private:
   void factorise_sums();
-  void move_by(View<T> Sites<T>::*sum);
+  void move_by(View<T> Sites<T>::*sum, T rate);
   /// total ← I + τ⁻¹ Σ sums, a lower triangle.
   void add_up(View<T> Sites<T>::*sum, View<T> total);
 

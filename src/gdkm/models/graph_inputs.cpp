@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <cmath>
+#include <type_traits>
 
 namespace gdkm {
 
@@ -20,8 +21,12 @@ namespace {
 
 template <class T>
 Matrix<T> upload_dense(Backend<T>& backend, const Features& features) {
-  const std::vector<T> host(features.dense.begin(), features.dense.end());
-  return Matrix<T>(backend, features.rows, features.cols, host);
+  if constexpr (std::is_same_v<T, float>) {  // as they are, without a copy on the way
+    return Matrix<T>(backend, features.rows, features.cols, features.dense.get());
+  } else {
+    const std::vector<T> host(features.dense.begin(), features.dense.end());
+    return Matrix<T>(backend, features.rows, features.cols, host);
+  }
 }
 
 template <class T>

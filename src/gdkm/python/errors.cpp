@@ -14,6 +14,7 @@ std::string python_spelling(std::string_view name, std::string_view value) {
 
 std::string python_name(std::string_view option) {
   if (option == "lambda") return "lambda_";
+  if (option == "kernel") return "kernel_";
   if (option == "seed") return "random_state";
   if (option == "class_weights") return "class_weight";
   return std::string(option);

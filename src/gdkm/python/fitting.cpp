@@ -72,10 +72,12 @@ nb::dict to_python(const TrainingHistory& history) {
 
 /// (model, history, what was raised by a callback or Ctrl-C).
 nb::tuple fit_model(const PythonDataset& dataset, nb::handle parts, const std::string& model,
-                    const nb::dict& options, nb::object on_epoch, nb::object warn) {
+                    const nb::dict& options, nb::object on_epoch, nb::object warn,
+                    std::optional<Column<double>> item_weight) {
   const Settings settings = settings_from(model, options);
   refuse_without_effect(options, settings, kind_of(*dataset));
   const Split split = split_from(parts);
+  std::vector<double> weight = item_weight ? to_vector(*item_weight) : std::vector<double>();
   EpochCalls calls(std::move(on_epoch), std::move(warn));
   std::optional<FittedModel> fitted;
   TrainingHistory history;
@@ -86,7 +88,7 @@ nb::tuple fit_model(const PythonDataset& dataset, nb::handle parts, const std::s
     observer.epoch = [&](const Epoch& epoch) { return calls.epoch(epoch); };
     observer.warn = [&](const std::string& message) { calls.warn(message); };
     observer.trained = [&](const TrainingHistory& all) { history = all; };
-    fitted.emplace(fit(*dataset, split, settings, observer));
+    fitted.emplace(fit(*dataset, split, settings, observer, std::move(weight)));
   }
   calls.end();
   return nb::make_tuple(*fitted, to_python(history), calls.raised());
@@ -131,7 +133,7 @@ PythonDataset relabelled(const PythonDataset& dataset, std::optional<Column<std:
 
 void add_fitting(nb::module_& module) {
   module.def("fit", &fit_model, nb::arg("dataset"), nb::arg("split"), nb::arg("model"), nb::arg("options"),
-             nb::arg("on_epoch").none(), nb::arg("warn").none());
+             nb::arg("on_epoch").none(), nb::arg("warn").none(), nb::arg("item_weight").none() = nb::none());
   module.def("restore_exact", &restored, nb::arg("dataset"), nb::arg("split"), nb::arg("model"),
              nb::arg("options"), nb::arg("state"));
   module.def("relabelled", &relabelled, nb::arg("dataset"), nb::arg("label").none(), nb::arg("class_names"),

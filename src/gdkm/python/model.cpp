@@ -12,12 +12,19 @@
 #include "gdkm/python/dataset.hpp"
 #include "gdkm/python/dense_turn.hpp"
 #include "gdkm/python/settings.hpp"
+#include "gdkm/python/spelling.hpp"
 #include "gdkm/settings/settings_json.hpp"
 #include "gdkm/support/safetensors_bytes.hpp"
 
 namespace gdkm::python {
 
 namespace {
+
+/// Remarks, with options as Python spells them.
+std::vector<std::string> spelled(std::vector<std::string> remarks) {
+  for (std::string& each : remarks) each = spell_options(each, python_spelling);
+  return remarks;
+}
 
 /// What `work` returns, computed while other threads of Python go on.
 template <class Work>
@@ -34,7 +41,7 @@ nb::dict predictions(const FittedModel& model, const PythonDataset& dataset) {
   result["regression"] = out.regression;
   result["values"] = to_numpy(std::move(out.values), {items, columns});
   result["label"] = to_numpy(std::move(out.label));
-  result["remarks"] = out.remarks;
+  result["remarks"] = spelled(out.remarks);
   result["names"] = out.names;
   return result;
 }
@@ -52,7 +59,7 @@ nb::dict sets_of(const FittedModel& model, const PythonDataset& dataset, double 
   } else {
     result["member"] = to_numpy(std::vector<std::int8_t>(sets.member.begin(), sets.member.end()), shape);
   }
-  result["remarks"] = known.remarks;
+  result["remarks"] = spelled(known.remarks);
   result["names"] = known.names;
   if (!sets.measured) return result;
   nb::dict measured;

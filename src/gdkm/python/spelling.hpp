@@ -7,7 +7,8 @@
 
 namespace gdkm::python {
 
-/// An option as a parameter of an estimator: `lambda` is a word of Python and becomes lambda_; scikit-learn
+/// An option as a parameter of an estimator: `lambda` is a word of Python and becomes lambda_, and
+/// kernel_ leaves its name to the method kernel(); scikit-learn
 /// calls the seed random_state, and the weights of classes class_weight.
 std::string python_name(std::string_view option);
 /// A mention of an option in a message: nu=0.1.

@@ -50,6 +50,7 @@ class SharedVector {
   bool empty() const { return get().empty(); }
   const T* data() const { return get().data(); }
   const T& operator[](std::size_t k) const { return get()[k]; }
+  const T& at(std::size_t k) const { return get().at(k); }
   const T& front() const { return get().front(); }
   const T& back() const { return get().back(); }
   const_iterator begin() const { return get().begin(); }
@@ -63,7 +64,7 @@ class SharedVector {
   iterator end() { return edit().end(); }
   void clear() { elements_.reset(); }
   void reserve(std::size_t size) { edit().reserve(size); }
-  void resize(std::size_t size) { edit().resize(size); }
+  void resize(std::size_t size, const T& value = {}) { edit().resize(size, value); }
   void shrink_to_fit() { edit().shrink_to_fit(); }
   void assign(std::size_t size, const T& value) { edit().assign(size, value); }
   void push_back(const T& value) { edit().push_back(value); }
@@ -72,6 +73,7 @@ class SharedVector {
   iterator insert(const_iterator at, Arguments&&... arguments) {
     return edit().insert(at, std::forward<Arguments>(arguments)...);
   }
+  iterator insert(const_iterator at, std::initializer_list<T> values) { return edit().insert(at, values); }
   template <class... Arguments>
   iterator erase(Arguments&&... arguments) {
     return edit().erase(std::forward<Arguments>(arguments)...);
@@ -81,6 +83,10 @@ class SharedVector {
     return edit().emplace_back(std::forward<Arguments>(arguments)...);
   }
 
+  template <class Condition>
+  friend std::size_t erase_if(SharedVector& from, Condition condition) {
+    return std::erase_if(from.edit(), condition);
+  }
   friend bool operator==(const SharedVector& a, const SharedVector& b) { return a.get() == b.get(); }
 
  private:

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/text.hpp"
@@ -51,32 +50,6 @@ std::vector<double> weights_of_classes(const ClassWeights& weights, const Proble
   std::vector<double> out;
   for (const double each : count)
     out.push_back(each > 0 ? static_cast<double>(train.size()) / (seen * each) : 1.0);
-  return out;
-}
-
-void order_by_weight(const std::vector<double>& class_weight, Batch& batch) {
-  if (class_weight.empty()) return;
-  std::vector<std::size_t> order(batch.item.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto weight = [&](std::size_t k) { return class_weight[static_cast<std::size_t>(batch.label[k])]; };
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return weight(a) < weight(b); });
-  const auto reorder = [&](std::vector<std::int32_t>& values) {
-    std::vector<std::int32_t> out;
-    for (const auto k : order) out.push_back(values[k]);
-    values = std::move(out);
-  };
-  for (auto* values : {&batch.item, &batch.label, &batch.whole}) reorder(*values);
-}
-
-std::vector<WeightRun> weight_runs(const std::vector<double>& class_weight,
-                                   const std::vector<std::int32_t>& label) {
-  std::vector<WeightRun> out;
-  if (class_weight.empty()) return out;
-  for (const auto each : label) {
-    const double weight = class_weight[static_cast<std::size_t>(each)];
-    if (out.empty() || out.back().weight != weight) out.push_back({0, weight});
-    ++out.back().count;
-  }
   return out;
 }
 

@@ -3,8 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "gdkm/layers/labels.hpp"
-#include "gdkm/training/batches.hpp"
+#include "gdkm/training/problem.hpp"
 
 namespace gdkm {
 
@@ -24,10 +23,5 @@ std::string to_string(const ClassWeights& weights);
 std::vector<double> weights_of_classes(const ClassWeights& weights, const Problem& problem,
                                        const std::vector<std::int32_t>& train);
 
-/// Puts the items of a batch in the order of their weights; items that weigh the same stay in their order.
-void order_by_weight(const std::vector<double>& class_weight, Batch& batch);
-/// The weights of items in that order.
-std::vector<WeightRun> weight_runs(const std::vector<double>& class_weight,
-                                   const std::vector<std::int32_t>& label);
 
 }  // namespace gdkm

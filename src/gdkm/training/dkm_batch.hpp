@@ -83,13 +83,12 @@ class DkmBatch final : public TrainingBatch<T> {
       network_->solve(labels_, sites, natural_->posterior());
     }
   }
-  /// New sites, and their sums for WeightPosterior::move. Returns the objective of q(W) as it is, with the
-  /// expected log-likelihood of this batch alone.
-  Objective update(Index pairs) {
+  /// New sites, and their sums for WeightPosterior::move; `rate`: the share of the new β. Returns the
+  /// objective of q(W) as it is, with the expected log-likelihood of this batch alone.
+  Objective update(Index pairs, double rate) {
     if (is_regression()) return {};
     Sites<T> sites = natural_->sites(number_);
-    network_->update(labels_, Stream{steps_.seed, Purpose::sampling, first_free_turn}, pairs, site_rate,
-                     sites);
+    network_->update(labels_, Stream{steps_.seed, Purpose::sampling, first_free_turn}, pairs, rate, sites);
     network_->add_up(labels_, sites, false);
     Objective out = network_->objective();
     out.expected_log_likelihood /= network_->repeats();
@@ -116,8 +115,6 @@ class DkmBatch final : public TrainingBatch<T> {
   }
 
  private:
-  static constexpr double site_rate = 0.7;  // of β, whose estimate is noisy
-
   bool is_regression() const { return targets_.count() > 0; }
   /// One of the streams of a step.
   Stream stream(std::uint32_t number, const std::uint32_t* turn) const {

@@ -9,6 +9,7 @@
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/class_weights.hpp"
 #include "gdkm/training/dkm_batch.hpp"
+#include "gdkm/training/item_weights.hpp"
 
 namespace gdkm {
 
@@ -21,14 +22,20 @@ struct TargetScale {
 
 TargetScale scale_of_targets(const Problem& problem, const std::vector<std::int32_t>& train) {
   const auto k = static_cast<std::size_t>(problem.targets);
-  const double count = std::max(1.0, static_cast<double>(train.size()));
+  const auto weight = [&](std::int32_t item) {
+    return problem.item_weight.empty() ? 1.0 : problem.item_weight[static_cast<std::size_t>(item)];
+  };
+  double sum = 0;
+  for (const auto item : train) sum += weight(item);
+  const double count = sum > 0 ? sum : 1.0;
   TargetScale out{std::vector<double>(k), std::vector<double>(k)};
   const auto target = [&](std::int32_t item, std::size_t c) {
     return static_cast<double>(problem.target[static_cast<std::size_t>(item) * k + c]);
   };
   for (std::size_t c = 0; c < k; ++c) {
-    for (const auto item : train) out.mean[c] += target(item, c) / count;
-    for (const auto item : train) out.deviation[c] += std::pow(target(item, c) - out.mean[c], 2) / count;
+    for (const auto item : train) out.mean[c] += weight(item) * target(item, c) / count;
+    for (const auto item : train)
+      out.deviation[c] += weight(item) * std::pow(target(item, c) - out.mean[c], 2) / count;
     out.deviation[c] = out.deviation[c] > 0 ? std::sqrt(out.deviation[c]) : 1.0;
   }
   return out;
@@ -56,6 +63,7 @@ class DkmTrainable final : public Trainable<T> {
       : model_(model),
         options_(options),
         class_weights_(weights_of_classes(options.class_weights, problem, train)),
+        item_weights_(weights_of_items(class_weights_, problem)),
         steps_{options.seed, static_cast<double>(train.size())} {
     model.declare_parameters();
     model.initialise(choose_inducing_points(problem.relations, problem.features, model.config(), options.init,
@@ -104,17 +112,19 @@ class DkmTrainable final : public Trainable<T> {
   const std::vector<double>& class_weights() const override { return class_weights_; }
   std::unique_ptr<TrainingBatch<T>> upload(const Problem& problem, const Batch& given) override {
     Batch batch = given;
-    order_by_weight(class_weights_, batch);
+    order_by_weight(item_weights_, batch);
+    auto weights = weight_runs(item_weights_, batch.whole);
     Backend<T>& backend = model_.backend();
     Labels labels;
     Targets<T> targets;
     if (problem.is_regression()) {
       targets = {Buffer<std::int32_t>(backend, batch.item),
                  Matrix<T>(backend, static_cast<Index>(batch.item.size()), problem.targets,
-                           standardised(problem, batch.whole))};
+                           standardised(problem, batch.whole)),
+                 std::move(weights)};
     } else {
       labels = {Buffer<std::int32_t>(backend, batch.item), Buffer<std::int32_t>(backend, batch.label),
-                weight_runs(class_weights_, batch.label)};
+                std::move(weights)};
     }
     auto out = std::make_unique<DkmBatch<T>>(model_, steps_, natural_.get(), inputs_of(model_, batch.part),
                                              std::move(labels), std::move(targets));
@@ -149,10 +159,11 @@ class DkmTrainable final : public Trainable<T> {
       const auto kept = model_.parameters().values();
       std::vector<T> values(static_cast<std::size_t>(kept.size()));
       model_.backend().download(kept.data, values.data(), values.size() * sizeof(T));
-      const double before = update(last_pairs);
-      improve(rounds_at_the_end, pairs_at_the_end);
-      const double after = improve(last_rounds, last_pairs);
-      if (!(after < before - 1e-3 * std::abs(before))) return;
+      const bool exact = steps_.n_train * static_cast<double>(model_.classes()) <= most_by_quadrature;
+      const double before = update(exact ? by_quadrature : last_pairs, 1);
+      if (!exact) improve(rounds_at_the_end, pairs_at_the_end);
+      const double after = exact ? improve(rounds_at_the_end, by_quadrature) : improve(last_rounds, last_pairs);
+      if (!(after < before - (exact ? 0 : 1e-3) * std::abs(before))) return;
       model_.backend().upload(values.data(), kept.data, values.size() * sizeof(T));
       refresh();
     });
@@ -172,7 +183,7 @@ class DkmTrainable final : public Trainable<T> {
   }
 
   double largest_weight() const {
-    return class_weights_.empty() ? 1 : *std::max_element(class_weights_.begin(), class_weights_.end());
+    return item_weights_.empty() ? 1 : *std::max_element(item_weights_.begin(), item_weights_.end());
   }
 
   bool is_natural() const { return options_.inference != Inference::paper; }
@@ -224,11 +235,11 @@ class DkmTrainable final : public Trainable<T> {
     }
   }
   /// New sites for q(W) as it is, and their sums; returns its ELBO without the KL divergences of Gram layers.
-  double update(Index pairs) {
+  double update(Index pairs, double rate) {
     double elbo = 0;
     for (DkmBatch<T>* batch : batches_) {
       visit(*batch, [&] {
-        const Objective part = batch->update(pairs);
+        const Objective part = batch->update(pairs, rate);
         elbo += part.expected_log_likelihood;
         if (batch == batches_.back()) elbo -= model_.config().temper * part.kl_weights;
       });
@@ -237,26 +248,28 @@ class DkmTrainable final : public Trainable<T> {
   }
 
   /// Updates all sites and q(W), at most so often; ends when the ELBO has stopped to change. Returns the
-  /// ELBO. A q(W) that is worse than none starts anew.
+  /// ELBO. Steps become smaller where it falls. A q(W) that is worse than none starts anew.
   double improve(int rounds, Index pairs) {
     if (model_.config().regression) {
       solve();
       return 0;
     }
-    if (!keeps_layers()) rounds = std::min(rounds, 3);  // each takes a pass over the data
+    if (!keeps_layers()) rounds = std::min(rounds, most_passes);  // each takes a pass over the data
     const double hopeless = -10 * largest_weight() * steps_.n_train *
                             std::log(static_cast<double>(std::max<Index>(2, model_.classes())));
-    double before = -std::numeric_limits<double>::infinity();
+    double before = -std::numeric_limits<double>::infinity(), rate = 1;
     for (int round = 0; round < rounds; ++round) {
-      const double elbo = update(pairs);  // the same draws each time, or it would never stop
+      // The same draws each time, or it would never stop. What they say of β is noisy.
+      const double elbo = update(pairs, pairs == by_quadrature ? rate : 0.7 * rate);
       if (!(elbo > hopeless)) {
         for (DkmBatch<T>* batch : batches_) visit(*batch, [&] { batch->start_sites(); });
         solve();
         continue;
       }
-      natural_->posterior().move(true);
+      rate = elbo < before ? std::max(0.5 * rate, 0.05) : std::min(1.0, 1.2 * rate);
+      natural_->posterior().move(true, static_cast<T>(rate));
       refresh();
-      if (std::abs(elbo - before) <= 2e-5 * std::abs(elbo)) return elbo;
+      if (std::abs(elbo - before) <= (pairs == by_quadrature ? 5e-6 : 2e-5) * std::abs(elbo)) return elbo;
       before = elbo;
     }
     return before;
@@ -296,7 +309,7 @@ class DkmTrainable final : public Trainable<T> {
 
   Dkm<T>& model_;
   TrainOptions options_;
-  std::vector<double> class_weights_;
+  std::vector<double> class_weights_, item_weights_;
   DkmSteps steps_;
   TargetScale scale_;
   double size_of_inputs_ = 1;

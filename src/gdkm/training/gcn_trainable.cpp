@@ -6,6 +6,7 @@
 #include "gdkm/models/graph_inputs.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/class_weights.hpp"
+#include "gdkm/training/item_weights.hpp"
 
 namespace gdkm {
 
@@ -92,6 +93,7 @@ class GcnTrainable final : public Trainable<T> {
       : model_(model),
         seed_(options.seed),
         class_weights_(weights_of_classes(options.class_weights, problem, train)),
+        item_weights_(mean_weights_of_items(class_weights_, problem, train)),
         keeps_best_(options.inference != Inference::paper),
         all_nodes_(model.config().batch_norm || !options.batches.only_within_reach) {
     model.initialise(options.seed);
@@ -109,9 +111,9 @@ class GcnTrainable final : public Trainable<T> {
   const std::vector<double>& class_weights() const override { return class_weights_; }
   std::unique_ptr<TrainingBatch<T>> upload(const Problem& /*problem*/, const Batch& given) override {
     Batch batch = given;
-    order_by_weight(class_weights_, batch);
+    order_by_weight(item_weights_, batch);
     GcnItems<T> items = on_device(batch);
-    items.labels.weights = weight_runs(class_weights_, batch.label);
+    items.labels.weights = weight_runs(item_weights_, batch.whole);
     return std::make_unique<GcnTrainingBatch<T>>(model_, std::move(items), seed_);
   }
   bool keeps_best_epoch() const override { return keeps_best_; }
@@ -141,7 +143,7 @@ class GcnTrainable final : public Trainable<T> {
 
   Gcn<T>& model_;
   std::uint64_t seed_;
-  std::vector<double> class_weights_;
+  std::vector<double> class_weights_, item_weights_;
   bool keeps_best_;
   bool all_nodes_;
 };

@@ -18,6 +18,8 @@ struct Problem {
   int classes = 0;
   std::vector<float> target;  // of regression: see Dataset
   int targets = 0;
+  /// How much the label of each item counts in training; empty where all count the same.
+  std::vector<double> item_weight = {};
 
   bool is_regression() const { return targets > 0; }
   /// Outputs of a model: one per class, or per target.

@@ -309,10 +309,13 @@ TEST_F(ReportOfAStore, CarriesTheStoresNumbersInThePage) {
       EXPECT_NEAR(columns["val_ece"][row], run.result->val->ece, 5e-5);
       const auto f1 = run.result->test->f1_macro();
       ASSERT_EQ(columns["f1"][row].is_null(), !f1.has_value());
-      if (f1) EXPECT_NEAR(columns["f1"][row], *f1, 5e-5);
+      if (f1) {
+        EXPECT_NEAR(columns["f1"][row], *f1, 5e-5);
+      }
       ASSERT_EQ(columns["coverage"][row].is_null(), !run.result->coverage.has_value());
-      if (run.result->coverage)
+      if (run.result->coverage) {
         EXPECT_NEAR(columns["coverage"][row], 100 * run.result->coverage->measured, 5e-3);
+      }
       EXPECT_NEAR(columns["seconds"][row], run.result->seconds, 5e-3);
       EXPECT_EQ(data["reliability"][std::to_string(run.id)]["test"][14], (nlohmann::json{7, 0.95, 0.875}));
     }

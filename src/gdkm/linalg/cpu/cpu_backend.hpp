@@ -88,6 +88,8 @@ class CpuBackend final : public Backend<T> {
   void softmax_moments(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label, Index first,
                        Index pairs, const Stream& stream, View<T> value, View<T> residual, View<T> precision,
                        View<T> curvature) override;
+  void softmax_expectations(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
+                            View<T> value, View<T> residual, View<T> precision, View<T> curvature) override;
   void softmax_log_likelihood(View<T> logits, const std::int32_t* label, Index samples, T scale,
                               View<T> value) override;
   void gaussian_log_likelihood(ConstView<T> mean, ConstView<T> deviation, ConstView<T> target,

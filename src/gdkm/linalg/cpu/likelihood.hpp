@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/linalg/cpu/elementwise.hpp"
 #include "gdkm/linalg/cpu/simd.hpp"
+#include "gdkm/linalg/smoothed_gumbel.hpp"
 
 namespace gdkm {
 
@@ -125,6 +127,50 @@ void CpuBackend<T>::softmax_moments(ConstView<T> mean, ConstView<T> deviation, c
       curvature.data[r] = T(2) * largest;
     }
     noise[0] = static_cast<T>(total);
+  });
+  sum_scratch(threads, 0, T(1), value);
+}
+
+template <class T>
+void CpuBackend<T>::softmax_expectations(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
+                                         View<T> value, View<T> residual, View<T> precision,
+                                         View<T> curvature) {
+  const SmoothedGumbel gumbel;
+  const Index classes = mean.cols;
+  const int threads = pool_.size();
+  pool_.run([&](int k) {
+    T *sum = scratch(k, 1 + 3 * classes), *p = sum + 1, *variance = p + classes, *rate = variance + classes;
+    double total = 0;
+    for (Index r = mean.rows * k / threads; r < mean.rows * (k + 1) / threads; ++r) {
+      const double spread = static_cast<double>(deviation.data[r]),
+                   top = static_cast<double>(*std::max_element(mean.row(r), mean.row(r) + classes));
+      const SmoothedGumbel::Grid grid = SmoothedGumbel::grid(classes, spread);
+      double mass = 0, largest = 0;
+      std::fill_n(p, 2 * classes, T(0));
+      for (int i = 0; i < SmoothedGumbel::points; ++i) {
+        const double x = grid.first + i * grid.step;
+        double product = grid.step, rates = 0;
+        for (Index c = 0; c < classes; ++c) {
+          const auto at = gumbel.at(x + top - static_cast<double>(mean.row(r)[c]), spread);
+          product *= at.distribution;
+          rate[c] = static_cast<T>(at.density / at.distribution);
+          rates += static_cast<double>(rate[c]);
+        }
+        mass += product * rates;
+        largest += product * rates * x;
+        for (Index c = 0; c < classes; ++c) {
+          const auto each = product * static_cast<double>(rate[c]);
+          p[c] += static_cast<T>(each);
+          variance[c] += static_cast<T>(each * (rates - static_cast<double>(rate[c])));
+        }
+      }
+      total += static_cast<double>(mean.row(r)[label[r]]) - top - largest / mass + SmoothedGumbel::gamma;
+      for (Index c = 0; c < classes; ++c)
+        residual.row(r)[c] = (c == label[r] ? T(1) : T(0)) - p[c] / static_cast<T>(mass);
+      precision.data[r] = std::accumulate(variance, variance + classes, T(0)) / static_cast<T>(classes);
+      curvature.data[r] = T(2) * *std::max_element(variance, variance + classes);
+    }
+    *sum = static_cast<T>(total);
   });
   sum_scratch(threads, 0, T(1), value);
 }

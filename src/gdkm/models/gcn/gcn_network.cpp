@@ -116,7 +116,7 @@ View<T> GcnNetwork<T>::score_rows(const Labels& labels, T scale) {
   backend.count_correct(rows, labels.label.data(), score.block_cols(1, 1));
   backend.fill(score.block_cols(0, 1), T(0));
   const T share = scored_ > 0 ? T(-1) / static_cast<T>(scored_) : T(0);
-  by_weight<T>(backend, labels, 0, scored_, part_, score.block_cols(0, 1),
+  by_weight<T>(backend, labels.weights, 0, scored_, part_, score.block_cols(0, 1),
                [&](Index at, Index count, T weight, View<T> value) {
                  backend.softmax_log_likelihood(rows.block_rows(at, count), labels.label.data() + at, 1,
                                                 weight * share * scale, value);

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <optional>
 #include <string>
 
 #include "gdkm/data/formats/csv/csv_graph.hpp"
@@ -14,13 +13,14 @@ namespace gdkm::testing {
 /// Two files as people have them: edges, and where there are some, nodes or their labels.
 class CsvFolderTest : public ::testing::Test {
  protected:
-  Dataset read(const std::string& edges, const std::optional<std::string>& nodes = std::nullopt) {
+  Dataset read(const std::string& edges, const std::string& nodes) {
+    write_bytes(folder / "nodes.csv", nodes);
+    (as_labels ? files.labels : files.nodes) = folder / "nodes.csv";
+    return read(edges);
+  }
+  Dataset read(const std::string& edges) {
     write_bytes(folder / edges_file, edges);
     files.edges = folder / edges_file;
-    if (nodes) {
-      write_bytes(folder / "nodes.csv", *nodes);
-      (as_labels ? files.labels : files.nodes) = folder / "nodes.csv";
-    }
     ThreadPool pool(2);
     Dataset out = read_csv_graph(files, pool);
     remarks.clear();

@@ -138,7 +138,7 @@ TEST(PublishedMusaeTest, FacebookPagesEqualTheirNpzFile) {
   EXPECT_EQ(ours.class_names, (std::vector<std::string>{"company", "government", "politician", "tvshow"}));
   EXPECT_EQ(ours.graph.edges.size(), 171002u);
   Dataset without_loops = ours;  // the npz file leaves them out
-  std::erase_if(without_loops.graph.edges, [](const Edge& edge) { return edge.from == edge.to; });
+  erase_if(without_loops.graph.edges, [](const Edge& edge) { return edge.from == edge.to; });
   testing::expect_same_dataset(without_loops, theirs);
 }
 
