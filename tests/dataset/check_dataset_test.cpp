@@ -103,7 +103,11 @@ TEST(CheckDatasetTest, RefusesStartsOfGraphsThatDoNotAscendOverAllNodes) {
 
 TEST(CheckDatasetTest, RefusesFeaturesOfAnotherShape) {
   refuses(path(), [](Dataset& d) { d.features.rows = 2; }, {"features", "3 nodes", "2 rows"});
-  refuses(path(), [](Dataset& d) { d.features = {3, 0, false, {}, {}}; }, {"no columns", "leave features out"});
+  refuses(path(),
+          [](Dataset& d) {
+            d.features = {3, 0, false, {}, {}};
+          },
+          {"no columns", "leave features out"});
 }
 
 TEST(CheckDatasetTest, RefusesFeaturesThatAreNotFiniteAndSaysWhere) {
@@ -117,7 +121,8 @@ TEST(CheckDatasetTest, RefusesFeaturesThatAreNotFiniteAndSaysWhere) {
 TEST(CheckDatasetTest, RefusesSparseColumnsOutOfRangeOrOrder) {
   refuses(with_sparse_features(), [](Dataset& d) { d.features.sparse.col[2] = 2; },
           {"node 2 has column 2", "columns are 0 to 1"});
-  refuses(with_sparse_features(), [](Dataset& d) { d.features.sparse.col[0] = -1; }, {"node 0 has column -1"});
+  refuses(with_sparse_features(), [](Dataset& d) { d.features.sparse.col[0] = -1; },
+          {"node 0 has column -1"});
   refuses(with_sparse_features(), [](Dataset& d) { d.features.sparse.col[1] = 0; },
           {"node 0", "not ascending"});
 }
@@ -151,7 +156,10 @@ TEST(CheckDatasetTest, RefusesTargetsThatAreNotOneForEach) {
 TEST(CheckDatasetTest, RefusesSplitsWithUnknownOrRepeatedItems) {
   refuses(path(), [](Dataset& d) { d.splits["public"][0].test = {3}; },
           {"split 0 of 'public'", "item 3", "there are 3"});
-  refuses(path(), [](Dataset& d) { d.splits["geom"] = {{{0}, {}, {0}}}; },
+  refuses(path(),
+          [](Dataset& d) {
+            d.splits["geom"] = {{{0}, {}, {0}}};
+          },
           {"split 0 of 'geom'", "item 0 twice", "disjoint"});
 }
 

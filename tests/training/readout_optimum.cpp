@@ -37,8 +37,8 @@ ReadoutPosterior improved(ReadoutPosterior q, const Dense& u, const std::vector<
     for (Index t = 0; t < u.rows; ++t) {
       const SoftmaxExpectations at = softmax_expectations_of(mean.row(t), mean.cols, deviation_of(spread, t));
       for (Index c = 0; c < mean.cols; ++c)
-        residual(t, c) = (label[static_cast<std::size_t>(t)] == c ? 1 : 0) -
-                         at.probability[static_cast<std::size_t>(c)];
+        residual(t, c) =
+            (label[static_cast<std::size_t>(t)] == c ? 1 : 0) - at.probability[static_cast<std::size_t>(c)];
       const double sum = std::accumulate(at.variance.begin(), at.variance.end(), 0.0),
                    largest = *std::max_element(at.variance.begin(), at.variance.end());
       for (Index j = 0; j < u.cols; ++j) {
@@ -53,7 +53,8 @@ ReadoutPosterior improved(ReadoutPosterior q, const Dense& u, const std::vector<
     Dense gradient = multiply(u, residual, Op::transpose, Op::none);
     add(1, gradient, -1, q.mu);
     const Dense direction = cholesky(curvature, 0, "the curvature").solve(gradient),
-                present = cholesky(multiply(q.l, q.l, Op::none, Op::transpose), 0, "the covariance").inverse();
+                present =
+                    cholesky(multiply(q.l, q.l, Op::none, Op::transpose), 0, "the covariance").inverse();
     for (; rate > 1e-3; rate /= 2) {
       ReadoutPosterior next = q;
       add(1, next.mu, rate, direction);

@@ -66,7 +66,7 @@ TEST(Trainer, PredictionsOfTwinNodesAreTheSame) {
   // Two isolated nodes with the same features: whatever is random must not tell them apart.
   Dataset data = small_dataset();
   erase_if(data.graph.edges,
-                [](const Edge& e) { return e.from == 3 || e.to == 3 || e.from == 140 || e.to == 140; });
+           [](const Edge& e) { return e.from == 3 || e.to == 3 || e.from == 140 || e.to == 140; });
   std::copy_n(data.features.dense.begin() + 3 * 40, 40, data.features.dense.begin() + 140 * 40);
   const Problem problem = prepare(data, Preprocessing{}, 0);
   std::vector<double> p;
@@ -124,34 +124,32 @@ TEST_P(Numerics, EveryRunIsSoundInBothPrecisions) {
 
 INSTANTIATE_TEST_SUITE_P(
     Hard, Numerics,
-    ::testing::Values(Hardship{"plain", [](Dataset&) {}},
-                      Hardship{"duplicate_rows",
-                               [](Dataset& d) {
-                                 for (Index r = 0; r < d.features.rows; ++r) {
-                                   std::copy_n(d.features.dense.begin() + (r % 4) * 40, 40,
-                                               d.features.dense.begin() + r * 40);
-                                 }
-                               }},
-                      Hardship{"zero_rows",
-                               [](Dataset& d) { std::fill_n(d.features.dense.begin(), 60 * 40, 0.0f); }},
-                      Hardship{"isolated_nodes",
-                               [](Dataset& d) {
-                                 erase_if(d.graph.edges, [](const Edge& e) { return e.from < 100; });
-                               }},
-                      Hardship{"no_edges", [](Dataset& d) { d.graph.edges.clear(); }},
-                      Hardship{"one_class",
-                               [](Dataset& d) {
-                                 std::fill(d.label.begin(), d.label.end(), 0);
-                                 d.classes = 1;
-                               }},
-                      Hardship{"huge_features",
-                               [](Dataset& d) {
-                                 for (float& v : d.features.dense) v *= 1e15f;
-                               }},
-                      Hardship{"tiny_features",
-                               [](Dataset& d) {
-                                 for (float& v : d.features.dense) v *= 1e-15f;
-                               }}),
+    ::testing::Values(
+        Hardship{"plain", [](Dataset&) {}},
+        Hardship{"duplicate_rows",
+                 [](Dataset& d) {
+                   for (Index r = 0; r < d.features.rows; ++r) {
+                     std::copy_n(d.features.dense.begin() + (r % 4) * 40, 40,
+                                 d.features.dense.begin() + r * 40);
+                   }
+                 }},
+        Hardship{"zero_rows", [](Dataset& d) { std::fill_n(d.features.dense.begin(), 60 * 40, 0.0f); }},
+        Hardship{"isolated_nodes",
+                 [](Dataset& d) { erase_if(d.graph.edges, [](const Edge& e) { return e.from < 100; }); }},
+        Hardship{"no_edges", [](Dataset& d) { d.graph.edges.clear(); }},
+        Hardship{"one_class",
+                 [](Dataset& d) {
+                   std::fill(d.label.begin(), d.label.end(), 0);
+                   d.classes = 1;
+                 }},
+        Hardship{"huge_features",
+                 [](Dataset& d) {
+                   for (float& v : d.features.dense) v *= 1e15f;
+                 }},
+        Hardship{"tiny_features",
+                 [](Dataset& d) {
+                   for (float& v : d.features.dense) v *= 1e-15f;
+                 }}),
     [](const auto& info) { return info.param.name; });
 
 TEST(NumericsOfFewFeatures, TrainInBothSchemes) {

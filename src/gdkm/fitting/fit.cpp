@@ -125,8 +125,8 @@ std::shared_ptr<const PreparedData> prepared(Dataset dataset, const Split& split
 void check_weights(const std::vector<double>& weight, Index items, const Settings& settings) {
   if (weight.empty()) return;
   if (static_cast<Index>(weight.size()) != items)
-    throw InputError(fmt::format("weights of items: expected one for each of {} items, got {}", items,
-                                 weight.size()));
+    throw InputError(
+        fmt::format("weights of items: expected one for each of {} items, got {}", items, weight.size()));
   for (std::size_t k = 0; k < weight.size(); ++k) {
     if (!(weight[k] >= 0) || !std::isfinite(weight[k]))
       throw InputError(
@@ -162,8 +162,7 @@ FittedModel fit(std::shared_ptr<const PreparedData> data, const Split& given, co
 FittedModel fit(Dataset dataset, const Split& split, const Settings& settings, const FitObserver& observer,
                 std::vector<double> item_weight) {
   check_weights(item_weight, dataset.items(), settings);
-  const auto data =
-      prepared(std::move(dataset), split, settings, observer.warn, std::move(item_weight));
+  const auto data = prepared(std::move(dataset), split, settings, observer.warn, std::move(item_weight));
   for (const std::string& remark : remarks_on_data(data->dataset, split_of(*data), data->settings))
     observer.warn(remark);
   return fit(data, split_of(*data), observer);

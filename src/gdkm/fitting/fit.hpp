@@ -25,8 +25,8 @@ struct FitObserver {
 };
 
 /// Trains the model that `settings` describe on one split, from settings.training.seed. `split` numbers the
-/// items of `dataset` as it is given. `item_weight`: how much each of these items counts in training, >= 0; empty:
-/// all the same. It is for models that are trained, an InputError otherwise.
+/// items of `dataset` as it is given. `item_weight`: how much each of these items counts in training, >= 0;
+/// empty: all the same. It is for models that are trained, an InputError otherwise.
 FittedModel fit(Dataset dataset, const Split& split, const Settings& settings,
                 const FitObserver& observer = {}, std::vector<double> item_weight = {});
 

@@ -32,8 +32,8 @@ struct Targets {
 
 /// Calls work(at, count, weight, value) for the stretches of items [first, first + rows) that weigh the same,
 /// `at` counted from `first`; it adds to `value`, and total += weight · value. `part` is a 1×1 scratch.
-/// Primitives know no weights of items: one call for each weight is exact, and weights are few. (Those of classes are; those of
-/// items may be many, which is slow.)
+/// Primitives know no weights of items: one call for each weight is exact, and weights are few. (Those of
+/// classes are; those of items may be many, which is slow.)
 template <class T, class Work>
 void by_weight(Backend<T>& backend, const std::vector<WeightRun>& weights, Index first, Index rows,
                View<T> part, View<T> total, const Work& work) {

@@ -23,8 +23,8 @@ struct EnumNames<Sampling> {
 ///
 ///     ELBO = Σ_train ω E log softmax(logits) − τ Σ_λ KL(N(μ_λ, Σ) ‖ N(0, I)) − Σ_ℓ ν_ℓ KL_ℓ
 ///
-/// ω is the weight of an item, its own and that of its class; a site is multiplied by it. The last sum belongs to the Gram
-/// layers. The marginal of a node's logits is N(σ μᵀu + b, σ² ‖L_Σᵀu‖² I).
+/// ω is the weight of an item, its own and that of its class; a site is multiplied by it. The last sum
+/// belongs to the Gram layers. The marginal of a node's logits is N(σ μᵀu + b, σ² ‖L_Σᵀu‖² I).
 template <class T>
 class Readout {
  public:

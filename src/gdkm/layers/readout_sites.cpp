@@ -6,8 +6,8 @@
 namespace gdkm {
 
 template <class T>
-void Readout<T>::weigh(const std::vector<WeightRun>& weights, Index first, View<T> linear,
-                       View<T> precision, View<T> curvature) {
+void Readout<T>::weigh(const std::vector<WeightRun>& weights, Index first, View<T> linear, View<T> precision,
+                       View<T> curvature) {
   if (weights.empty()) return;
   by_weight<T>(backend_, weights, first, linear.rows, part_, part_,
                [&](Index at, Index count, T weight, View<T> /*value*/) {
@@ -120,8 +120,8 @@ void Readout<T>::set_sites(const Block& block, const Labels& labels, Index first
                  if (pairs == by_quadrature) {
                    backend_.softmax_expectations(mean, deviation, label, value, gradient, spread, bound);
                  } else {
-                   backend_.softmax_moments(mean, deviation, label, first + at, pairs, stream, value, gradient,
-                                            spread, bound);
+                   backend_.softmax_moments(mean, deviation, label, first + at, pairs, stream, value,
+                                            gradient, spread, bound);
                  }
                });
   weigh(labels.weights, first, residual, beta, b);

@@ -35,9 +35,9 @@ class SmoothedGumbel {
       const double u = wide_first + j * wide_step, gumbel = std::exp(-std::exp(-u)),
                    z = (u - normal_mean) / std::sqrt(normal_variance);
       distribution_[j] = wide_step * root_half_pi * (gumbel - 0.5 * std::erfc(-z * root_half));
-      density_[j] = wide_step * root_half_pi *
-                    (gumbel * std::exp(-u) -
-                     root_half_pi * std::exp(-0.5 * z * z) / std::sqrt(normal_variance));
+      density_[j] =
+          wide_step * root_half_pi *
+          (gumbel * std::exp(-u) - root_half_pi * std::exp(-0.5 * z * z) / std::sqrt(normal_variance));
     }
     for (int j = 0; j < narrow_points; ++j) {
       const double e = j - narrow_points / 2;

@@ -16,7 +16,8 @@ std::vector<std::int32_t> all_of(std::size_t count) {
 }
 
 double of_labels(const Rows<double>& features, const Column<std::int32_t>& labels, int classes) {
-  if (labels.size() != features.shape(0)) throw InputError("cka: expected one label for each row of features");
+  if (labels.size() != features.shape(0))
+    throw InputError("cka: expected one label for each row of features");
   const auto rows = all_of(features.shape(0));
   const nb::gil_scoped_release released;
   return cka_with_labels({features.data(), features.size()}, static_cast<Index>(features.shape(1)),

@@ -7,8 +7,9 @@
 namespace gdkm::python {
 
 /// Exact models and landmarks set the threads of the linear algebra library for the whole process: no other
-/// model computes meanwhile. While an object exists, its thread has its turn: alone, or with other models that
-/// leave that setting as it is. A callback that computes with another model shares the turn of its thread.
+/// model computes meanwhile. While an object exists, its thread has its turn: alone, or with other models
+/// that leave that setting as it is. A callback that computes with another model shares the turn of its
+/// thread.
 class DenseTurn {
  public:
   explicit DenseTurn(const Settings& settings) : alone_(settings.uses_dense()), waits_(turns_held()++ == 0) {

@@ -121,10 +121,12 @@ PythonDataset relabelled(const PythonDataset& dataset, std::optional<Column<std:
     out.label.assign(target->shape(0), 0);
     for (std::size_t item = 0; item < out.label.size(); ++item) {
       const float* row = target->data() + item * target->shape(1);
-      if (std::any_of(row, row + target->shape(1), [](float y) { return std::isnan(y); })) out.label[item] = -1;
+      if (std::any_of(row, row + target->shape(1), [](float y) { return std::isnan(y); }))
+        out.label[item] = -1;
     }
   }
-  if (out.label.size() != items) throw InputError("labels: expected one for each of the " + std::to_string(items) + " items");
+  if (out.label.size() != items)
+    throw InputError("labels: expected one for each of the " + std::to_string(items) + " items");
   check_dataset(out);
   return wrapped(std::move(out));
 }

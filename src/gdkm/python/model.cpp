@@ -72,8 +72,8 @@ nb::dict sets_of(const FittedModel& model, const PythonDataset& dataset, double 
   return result;
 }
 
-nb::dict nearest_of(const FittedModel& model, const PythonDataset& dataset, const PythonDataset& training_data,
-                    int count) {
+nb::dict nearest_of(const FittedModel& model, const PythonDataset& dataset,
+                    const PythonDataset& training_data, int count) {
   NearestItems out =
       computed(model, [&] { return nearest_training_items(model, *dataset, *training_data, count); });
   const auto each = static_cast<std::size_t>(out.count);
@@ -169,15 +169,17 @@ void add_model(nb::module_& module) {
       .def("features", &features_of, nb::arg("dataset"), nb::arg("layer"), nb::arg("of_items"))
       .def("kernel", &kernel_of, nb::arg("dataset"), nb::arg("rows"), nb::arg("columns"), nb::arg("layer"),
            nb::arg("of_items"))
-      .def("was_trained_on", [](Self m, const PythonDataset& d) { return m.was_trained_on(*d); },
-           nb::arg("dataset"))
+      .def(
+          "was_trained_on", [](Self m, const PythonDataset& d) { return m.was_trained_on(*d); },
+          nb::arg("dataset"))
       .def("card", &card_text)
       .def("options", &options_of)
       .def_prop_ro("train_items", [](Self m) { return to_numpy(m.card().train_items); })
       .def_prop_ro("val_items", [](Self m) { return to_numpy(m.card().val_items); })
       .def("tensors", &tensors_of)
       .def("state", &state_of)
-      .def("save", [](Self m, const std::filesystem::path& path) { m.save(path); }, nb::arg("path"));
+      .def(
+          "save", [](Self m, const std::filesystem::path& path) { m.save(path); }, nb::arg("path"));
   module.def(
       "load_model",
       [](const std::filesystem::path& path, const std::string& device, int threads) {

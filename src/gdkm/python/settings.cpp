@@ -136,7 +136,8 @@ nb::dict described(const Option& option) {
   out["models"] = models;
   // Some options are for classes, whatever else is set.
   const auto has_effect = [&](bool regression) {
-    return lack_of_effect(option, defaults, {.task = {}, .regression = regression, .directed = {}, .table = {}})
+    return lack_of_effect(option, defaults,
+                          {.task = {}, .regression = regression, .directed = {}, .table = {}})
         .empty();
   };
   out["for_regression"] = has_effect(true) || !has_effect(false);

@@ -23,5 +23,4 @@ std::string to_string(const ClassWeights& weights);
 std::vector<double> weights_of_classes(const ClassWeights& weights, const Problem& problem,
                                        const std::vector<std::int32_t>& train);
 
-
 }  // namespace gdkm

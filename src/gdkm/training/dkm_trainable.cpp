@@ -162,7 +162,8 @@ class DkmTrainable final : public Trainable<T> {
       const bool exact = steps_.n_train * static_cast<double>(model_.classes()) <= most_by_quadrature;
       const double before = update(exact ? by_quadrature : last_pairs, 1);
       if (!exact) improve(rounds_at_the_end, pairs_at_the_end);
-      const double after = exact ? improve(rounds_at_the_end, by_quadrature) : improve(last_rounds, last_pairs);
+      const double after =
+          exact ? improve(rounds_at_the_end, by_quadrature) : improve(last_rounds, last_pairs);
       if (!(after < before - (exact ? 0 : 1e-3) * std::abs(before))) return;
       model_.backend().upload(values.data(), kept.data, values.size() * sizeof(T));
       refresh();

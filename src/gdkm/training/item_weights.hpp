@@ -7,8 +7,8 @@
 
 namespace gdkm {
 
-/// How much the log-likelihood of every item of a problem counts: its own weight times that of its class. Nothing
-/// where all items count the same. A weight of 2 is the same as the item twice.
+/// How much the log-likelihood of every item of a problem counts: its own weight times that of its class.
+/// Nothing where all items count the same. A weight of 2 is the same as the item twice.
 std::vector<double> weights_of_items(const std::vector<double>& class_weight, const Problem& problem);
 
 /// The same for a mean over items: divided by the mean of the own weights of `train`.
@@ -17,8 +17,8 @@ std::vector<double> mean_weights_of_items(const std::vector<double>& class_weigh
 
 /// Puts the items of a batch in the order of their weights; items that weigh the same stay in their order.
 void order_by_weight(const std::vector<double>& item_weight, Batch& batch);
-/// The weights of items in that order. Each takes calls of its own in every step: weights that take thousands of
-/// values are slow.
+/// The weights of items in that order. Each takes calls of its own in every step: weights that take thousands
+/// of values are slow.
 std::vector<WeightRun> weight_runs(const std::vector<double>& item_weight,
                                    const std::vector<std::int32_t>& items);
 

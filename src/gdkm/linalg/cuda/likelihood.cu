@@ -408,8 +408,8 @@ void CudaBackend<T>::mean_softmax(ConstView<T> mean, ConstView<T> deviation, Con
                                                     Index, const Stream&, T, View<T>, View<T>, View<T>);    \
   template void CudaBackend<T>::softmax_moments(ConstView<T>, ConstView<T>, const std::int32_t*, Index,     \
                                                 Index, const Stream&, View<T>, View<T>, View<T>, View<T>);  \
-  template void CudaBackend<T>::softmax_expectations(ConstView<T>, ConstView<T>, const std::int32_t*,         \
-                                                     View<T>, View<T>, View<T>, View<T>);                     \
+  template void CudaBackend<T>::softmax_expectations(ConstView<T>, ConstView<T>, const std::int32_t*,       \
+                                                     View<T>, View<T>, View<T>, View<T>);                   \
   template void CudaBackend<T>::softmax_log_likelihood(View<T>, const std::int32_t*, Index, T, View<T>);    \
   template void CudaBackend<T>::gaussian_log_likelihood(                                                    \
       ConstView<T>, ConstView<T>, ConstView<T>, ConstView<T>, T, View<T>, View<T>, View<T>, View<T>);       \
