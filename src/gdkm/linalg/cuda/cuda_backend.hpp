@@ -85,7 +85,7 @@ class CudaBackend final : public Backend<T> {
                              ConstView<T> s_i, Fill fill, ConstView<T> s, ConstView<T> out_bar, View<T> s_bar,
                              T beta, View<T> f_t_bar, View<T> f_i_bar, View<T> s_i_bar,
                              View<T> s_t_bar) override;
-  // likelihood.cu
+  // likelihood.cu, softmax_expectations.cu
   void normals(const Stream& stream, View<T> out) override;
   void node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label, Index first,
                            Index samples, const Stream& stream, T scale, View<T> value, View<T> mean_bar,
