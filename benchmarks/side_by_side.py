@@ -33,7 +33,7 @@ PAGE = HERE.parent / "docs" / "side-by-side.md"
 
 GCN = [{"dropout": dropout, "weight_decay": decay} for dropout in (0.0, 0.5, 0.8) for decay in (5e-4, 5e-3)]
 DEPTHS = [{"layers": layers} for layers in (1, 2, 3)]
-DKM = [{"nu": nu, "center": center} for nu in (0.1, 1.0, 10.0) for center in (False, True)]
+DKM = [{"nu": nu, **more} for nu in (0.1, 1.0) for more in ({"layers": 2}, {"layers": 3}, {"center": True})]
 
 # Row of the table → its programs, of which the last is called, what it always gets, and the candidates among which
 # validation nodes choose.
