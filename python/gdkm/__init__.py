@@ -37,6 +37,10 @@ from ._research import (
 from ._store import Store, TuneResult, sweep, tune
 from ._warnings import GdkmWarning
 
+for _error in (InputError, NumericalError, OptionError):
+    _error.__module__ = "gdkm"  # where people catch them
+del _error
+
 __all__ = [
     "GCNClassifier",
     "GPPosterior",
