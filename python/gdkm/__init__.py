@@ -38,6 +38,10 @@ from ._research import (
 from ._store import Store, TuneResult, sweep, tune
 from ._warnings import GdkmWarning
 
+for _error in (InputError, NumericalError, OptionError):
+    _error.__module__ = "gdkm"  # where people catch them
+del _error
+
 _cuda.use_installed_module()
 
 __all__ = [
