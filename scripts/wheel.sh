@@ -89,7 +89,7 @@ repair() {
   local repaired
   repaired=$work/repaired-$(basename "$2" .whl)
   rm -rf "$repaired"
-  PATH=$1/bin:$PATH "$1/bin/python" -m auditwheel repair --plat "$platform" -w "$repaired" "${@:3}" "$2" \
+  PATH=$1/bin:$PATH "$1/bin/python" -m auditwheel repair --only-plat --plat "$platform" -w "$repaired" "${@:3}" "$2" \
     >"$work/auditwheel.log" 2>&1 || {
     cat "$work/auditwheel.log" >&2
     return 1
