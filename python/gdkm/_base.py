@@ -11,7 +11,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._core import InputError
-from ._fit_data import FitData, Labels, as_items, read_fit
+from ._fit_data import FitData, as_items, read_fit
+from ._graph import Graph
 from ._model_html import model_html
 from ._options import Parameter
 from ._progress import Callback, Progress
@@ -81,7 +82,7 @@ class GraphEstimator(BaseEstimator):
         if not 0 <= fraction < 1:
             raise InputError(f"validation_fraction={fraction}: expected a number from 0 to less than 1")
         if val is None and fraction > 0 and self._validates(options):
-            given.hold_out(fraction, seed if isinstance(seed, int) else 0)
+            given.hold_out(fraction, seed)
         self._fit(given, options, callback)
         return self
 
@@ -118,6 +119,7 @@ class GraphEstimator(BaseEstimator):
         if classes is not None:
             self.classes_ = _class_array(classes)
         self._cache: tuple[Any, Any] | None = None
+        self._training_data: Any = None
 
     def _options(self, classes: list | None, seed: Any) -> dict[str, Any]:
         """The options that differ from their defaults, by their names in the core."""
@@ -139,7 +141,7 @@ class GraphEstimator(BaseEstimator):
 
     def _validates(self, options: dict[str, Any]) -> bool:
         """Whether anything is chosen, or kept apart, on validation items."""
-        if options.get("conformal", 0) or options.get("nu") == "auto":
+        if options.get("conformal", 0) or str(options.get("nu")) == "auto":
             return True
         closed = options.get("exact", False) or options.get("landmarks", False)
         return not closed and options.get("inference") != "paper" and options.get("select") != "elbo"
@@ -147,11 +149,8 @@ class GraphEstimator(BaseEstimator):
     # ---- predictions
     def _data_of(self, graph: Any) -> Any:
         """The core's data set of a graph: for the training graph, the one that was trained on."""
-        if self._given is not None and graph is self.graph_:
-            return self._given.dataset() if self._given.labels is None else self._relabelled()
-        return graph._data
-
-    def _relabelled(self) -> Any:
+        if self._given is None or graph is not self.graph_:
+            return graph._data
         if getattr(self, "_training_data", None) is None:
             self._training_data = self._given.dataset()
         return self._training_data
@@ -159,7 +158,7 @@ class GraphEstimator(BaseEstimator):
     def _graph_and_items(self, X: Any) -> tuple[Any, np.ndarray | None]:
         """The graph that is meant, and which of its items; None for all."""
         check_is_fitted(self)
-        if hasattr(X, "_data"):
+        if isinstance(X, Graph):
             return X, None
         if self.graph_ is None:
             raise InputError("the model was loaded from a file and has no graph; give one")
@@ -347,7 +346,7 @@ class GraphEstimator(BaseEstimator):
         super().__setstate__(state)
         if saved is None:
             return
-        self._cache = None
+        self._cache = self._training_data = None
         if self.card_["options"].get("exact", False):
             self.model_ = _core.restore_exact(self._given.dataset(), self._given.split(), self._model,
                                               self._options_used, saved)
@@ -361,7 +360,6 @@ class GraphEstimator(BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.two_d_array = False
         tags.input_tags.one_d_array = True
-        tags.target_tags.required = False  # the graph has labels
         return tags
 
     def _repr_html_inner(self) -> str:
@@ -419,4 +417,4 @@ def _kept(graph: Any, names: list[str], count: int) -> np.ndarray | None:
     return np.array([number[name] for name in names], np.int64)
 
 
-__all__ = ["GraphEstimator", "Labels", "seed_of"]
+__all__ = ["GraphEstimator", "seed_of"]

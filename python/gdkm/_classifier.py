@@ -56,7 +56,8 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):
             return float(accuracy_score(y, self.predict(X), sample_weight=sample_weight))
         graph, items = self._graph_and_items(X)
         known = self._predictions(graph)
-        label = known["label"] if self._given is None or graph is not self.graph_ else _labels_in_model(self, graph)
+        label = _labels_in_model(self, graph, known["label"])
+        label = np.where(np.isnan(known["values"]).any(axis=1), -1, label)  # preprocessing has left them out
         if items is None:
             items = np.flatnonzero(label >= 0)
             if graph is self.graph_ and X is None:
@@ -93,18 +94,23 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):
             ``calibration_items``; None where no such item is known.
         """
         graph, _ = self._graph_and_items(graph)
-        return self.model_.prediction_sets(graph._data, coverage).get("measured")
+        return self.model_.prediction_sets(self._data_of(graph), coverage).get("measured")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = False  # the graph has labels
+        return tags
 
     def _labels_of_items(self, items: np.ndarray) -> np.ndarray:
         label = self._predictions(self.graph_)["label"]
         return self.classes_[label[items]] if len(label) else np.full(items.shape, None)
 
 
-def _labels_in_model(model: GraphClassifier, graph: Any) -> np.ndarray:
+def _labels_in_model(model: GraphClassifier, graph: Any, known: np.ndarray) -> np.ndarray:
     """The graph's own classes as numbers of the model's; labels that fit() was given come first."""
-    given = model._given.labels
+    given = None if model._given is None or graph is not model.graph_ else model._given.labels
     if given is None:
-        return np.asarray(graph._data.label)
+        return known
     number = {each: k for k, each in enumerate(model.classes_.tolist())}
     own = np.array([number.get(getattr(each, "item", lambda each=each: each)(), -1) for each in graph.classes] + [-1], np.int32)
     return np.where(given.label >= 0, given.label, own[np.asarray(graph._data.label)] if len(own) > 1 else -1)

@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core
 from ._core import InputError
+from ._graph import Graph
 
 
 def as_items(items: Any, count: int, what: str) -> np.ndarray:
@@ -24,7 +25,8 @@ def as_items(items: Any, count: int, what: str) -> np.ndarray:
         return np.flatnonzero(array).astype(np.int32)
     if len(array) == 0:
         return np.zeros(0, np.int32)
-    numbers = array.astype(np.int64) if array.dtype.kind in "iuf" else None
+    with np.errstate(invalid="ignore"):
+        numbers = array.astype(np.int64) if array.dtype.kind in "iuf" else None
     if numbers is None or not np.array_equal(numbers, array):
         raise InputError(f"{what}: expected whole numbers of items or a mask, got values of type {array.dtype}")
     if numbers.min() < 0 or numbers.max() >= count:
@@ -50,7 +52,7 @@ class Labels:
 class FitData:
     """A data set, what its classes are called, and the parts of its split."""
 
-    graph: Any
+    graph: Graph
     labels: Labels | None  # None: the graph's own
     classes: list | None  # None: numbers are predicted
     train: np.ndarray
@@ -71,12 +73,13 @@ class FitData:
             return np.where(np.isnan(self.labels.target).any(axis=1), -1, 0)[items]
         return np.asarray(label)[items]
 
-    def hold_out(self, share: float, seed: int) -> None:
+    def hold_out(self, share: float, seed: Any) -> None:
         """Moves a share of the training items to validation: of every class alike, and never its last."""
         label = self.label_of(self.train)
         known = self.train[label >= 0]
         label = label[label >= 0]
-        random = np.random.RandomState(seed)
+        # A seed that is none is refused by the core, in its own words.
+        random = np.random.RandomState(int(seed) % 2**32 if isinstance(seed, (int, np.integer)) else 0)
         taken: list[np.ndarray] = []
         owed = 0.0  # shares of items, carried from class to class
         for value in np.unique(label):
@@ -158,7 +161,7 @@ def _labels_of(graph: Any, items: np.ndarray, y: Any, val: np.ndarray, regressio
 
 def read_fit(estimator: Any, X: Any, y: Any, train: Any, val: Any, test: Any, sample_weight: Any) -> FitData:
     """``fit(graph, train=…)`` and ``fit(X, y)`` with item numbers as X; nothing is held out yet."""
-    by_graph = hasattr(X, "_data")
+    by_graph = isinstance(X, Graph)
     graph = X if by_graph else estimator.graph
     regression = estimator._regression
     if graph is None:

@@ -94,7 +94,7 @@ class GraphRegressor(RegressorMixin, GraphEstimator):
             no such item is known.
         """
         graph, _ = self._graph_and_items(graph)
-        return self.model_.prediction_sets(graph._data, coverage).get("measured")
+        return self.model_.prediction_sets(self._data_of(graph), coverage).get("measured")
 
     def _labels_of_items(self, items: np.ndarray) -> np.ndarray:
         labels = self._given.labels if self._given is not None else None
@@ -103,5 +103,6 @@ class GraphRegressor(RegressorMixin, GraphEstimator):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
+        tags.target_tags.required = False  # the graph has labels
         tags.target_tags.multi_output = True
         return tags

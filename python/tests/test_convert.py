@@ -125,7 +125,7 @@ def test_networkx_there_and_back():
     graph = gdkm.Graph(np.arange(6.0).reshape(3, 2), [[0, 1], [1, 2]], ["a", "b", "a"], edge_weight=[2, 3], directed=True)
     g = graph.to_networkx()
     assert g.is_directed() and g.edges[0, 1]["weight"] == 2 and g.nodes[1]["y"] == "b"
-    assert gdkm.from_networkx(g, x="x") == graph
+    assert gdkm.from_networkx(g, x="x", label_key="y") == graph
     typed = gdkm.Graph("ones", [[0, 0], [1, 1]], edge_type=["u", "v"]).to_networkx()
     assert sorted(d["type"] for *_, d in typed.edges(data=True)) == ["u", "v"]
 

@@ -93,7 +93,7 @@ std::vector<std::string> remarks_on_data(const Dataset& dataset, const Split& sp
     out.push_back(*remark);
   const auto lines = training_remarks(dataset, split);
   out.insert(out.end(), lines.begin(), lines.end());
-  if (split.val.empty() && settings.training.inference != Inference::paper && !settings.exact)
+  if (split.val.empty() && settings.training.inference != Inference::paper && !settings.uses_dense())
     out.push_back(
         fmt::format("no {} validate: nothing tells when to stop, and probabilities are not calibrated",
                     items_of(dataset)));
