@@ -91,7 +91,7 @@ for python in /usr/bin/python3.11 ~/.pyenv/versions/3.1{2,3}.*/bin/python; do
     numpy scipy scikit-learn tqdm
   cp -n "$house"/*.whl "$root/root/wheels"
   # Nothing of this machine's environment, such as options of pip, goes along.
-  if env -i HOME=/root PATH=/usr/bin:/bin LC_ALL=C.UTF-8 chroot "$root" sh /root/use_gdkm.sh "$python"; then
+  if env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 chroot "$root" sh /root/use_gdkm.sh "$python"; then
     echo "test-wheel: Python $version passed"
   else
     echo "test-wheel: Python $version FAILED" >&2
