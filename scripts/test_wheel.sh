@@ -90,7 +90,8 @@ for python in /usr/bin/python3.11 ~/.pyenv/versions/3.1{2,3}.*/bin/python; do
     $(printf -- '--platform %s ' manylinux_2_28_x86_64 manylinux_2_17_x86_64 manylinux2014_x86_64) \
     numpy scipy scikit-learn tqdm
   cp -n "$house"/*.whl "$root/root/wheels"
-  if chroot "$root" sh /root/use_gdkm.sh "$python"; then
+  # Nothing of this machine's environment, such as options of pip, goes along.
+  if env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 chroot "$root" sh /root/use_gdkm.sh "$python"; then
     echo "test-wheel: Python $version passed"
   else
     echo "test-wheel: Python $version FAILED" >&2

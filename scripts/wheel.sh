@@ -77,22 +77,25 @@ build_libzip() {
 
 # build VENV FOLDER SOURCE: the wheel of SOURCE as it is built here, with the build in FOLDER; prints its path.
 build() {
-  rm -rf "$work/raw"
+  local raw=$work/raw-${2##*/}
+  rm -rf "$raw"
   CC=${CC:-cc} CXX=${CXX:-c++} CMAKE_BUILD_PARALLEL_LEVEL=$jobs "$1/bin/python" -m pip wheel -q \
-    --disable-pip-version-check --no-deps --no-build-isolation -w "$work/raw" -C build-dir="$PWD/$2" "${@:4}" "$3" >&2
-  echo "$work"/raw/*.whl
+    --disable-pip-version-check --no-deps --no-build-isolation -w "$raw" -C build-dir="$PWD/$2" "${@:4}" "$3" >&2
+  echo "$raw"/*.whl
 }
 
 # repair VENV WHEEL [OPTIONS]: a wheel that carries what it needs, with the licences of what it carries.
 repair() {
-  rm -rf "$work/repaired"
-  PATH=$1/bin:$PATH "$1/bin/python" -m auditwheel repair --plat "$platform" -w "$work/repaired" "${@:3}" "$2" \
+  local repaired
+  repaired=$work/repaired-$(basename "$2" .whl)
+  rm -rf "$repaired"
+  PATH=$1/bin:$PATH "$1/bin/python" -m auditwheel repair --only-plat --plat "$platform" -w "$repaired" "${@:3}" "$2" \
     >"$work/auditwheel.log" 2>&1 || {
     cat "$work/auditwheel.log" >&2
     return 1
   }
-  "$1/bin/python" scripts/wheel_licences.py "$work"/repaired/*.whl "$work/libzip/LICENSE"
-  mv "$work"/repaired/*.whl dist/
+  "$1/bin/python" scripts/wheel_licences.py "$repaired"/*.whl "$work/libzip/LICENSE"
+  mv "$repaired"/*.whl dist/
 }
 
 build_gdkm() {
