@@ -14,7 +14,7 @@ class GdkmWarning(UserWarning):
 
 def warn(message: str) -> None:
     """Passes a line of the core on, as a warning at the line of the user's program."""
-    warnings.warn(message, GdkmWarning, stacklevel=_frames_of_package() + 1)
+    warnings.warn(message, GdkmWarning, stacklevel=_frames_of_package())
 
 
 def _frames_of_package() -> int:

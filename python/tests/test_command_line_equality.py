@@ -27,7 +27,7 @@ CASES = {
 
 
 def command(*words: str) -> None:
-    done = subprocess.run([sys.executable, "-m", "gdkm", *words], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-m", "gdkm", *words], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=120)
     assert done.returncode == 0, done.stderr
 
 
@@ -58,9 +58,9 @@ def test_trained_models_have_the_same_numbers(case, tmp_path):
     for name in ours:
         assert ours[name].dtype == others[name].dtype and np.array_equal(ours[name], others[name]), name
     assert np.array_equal(model.predict_proba(), theirs.predict_proba(graph))
-    command("predict", str(model_file), DATA, "--threads", "1", "--out", str(tmp_path / "p.npz"))
+    command("predict", str(model_file), DATA, "--threads", "1", "--output", str(tmp_path / "p.npz"))
     with np.load(tmp_path / "p.npz", allow_pickle=False) as saved:
-        table = next(saved[key] for key in saved.files if saved[key].ndim == 2)
+        table = saved["probabilities"]
         assert np.array_equal(table, model.predict_proba().astype(table.dtype))
     assert run_of_model(model) == run_of(result)
 
