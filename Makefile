@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: help build demo test test-asan test-tsan test-page test-browser test-cuda test-cuda-sanitizers python test-python docs test-peers bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
+.PHONY: help build demo test test-asan test-tsan test-page test-browser test-cuda test-cuda-sanitizers python test-python wheel wheel-cuda test-wheel docs test-peers bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
         setup configure-release configure-test configure-asan configure-tsan configure-fuzz
 
 help: ## list the targets
@@ -61,6 +61,18 @@ python: configure-release ## build the Python module and link it into python/gdk
 test-python: setup ## build and install the Python package in an environment of its own and run its tests (PYTEST_ARGS)
 	@bash scripts/setup.sh python
 	@bash scripts/python.sh test $(PYTEST_ARGS)
+
+wheel: setup ## build wheels of the Python package that carry their libraries, into dist (PYTHONS="python3.11 python3.12")
+	@bash scripts/setup.sh python
+	@CMAKE_ARGS="$(CMAKE_ARGS)" PYTHONS="$(PYTHONS)" bash scripts/wheel.sh gdkm
+
+wheel-cuda: setup ## build the wheel of the CUDA backend, gdkm-cuda, into dist
+	@bash scripts/setup.sh python
+	@CMAKE_ARGS="$(CMAKE_ARGS)" PYTHONS="$(PYTHONS)" bash scripts/wheel.sh cuda
+
+test-wheel: ## install the wheels in a bare Debian 12 and use them; needs root and debootstrap
+	@[[ -n "$$(ls dist/gdkm-*.whl 2>/dev/null)" ]] || $(MAKE) wheel
+	@bash scripts/test_wheel.sh || [[ $$? == 77 ]]
 
 test-peers: setup ## install Neural Tangents, PyG, GPyTorch and scikit-learn, compute their values anew and compare gdkm with them
 	@bash scripts/setup.sh python
@@ -121,4 +133,4 @@ install: build ## install to PREFIX (/usr/local), under DESTDIR if given
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
 
 clean: ## remove what was built
-	rm -rf build build-debug build-asan build-tsan build-fuzz build-python build-docs site
+	rm -rf build build-debug build-asan build-tsan build-fuzz build-python build-docs build-wheel build-wheel-cuda build-cp311 build-cp312 dist site

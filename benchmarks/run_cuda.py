@@ -4,10 +4,11 @@
     run_cuda.py BUILD [--shapes cora,arxiv] [--steps 60] [--json FILE] [--no-peers] [--peer-seconds 12]
 
 BUILD is the folder that holds gdkm_bench_step and libgdkm_cuda.so. For each shape the same training step is taken by
-gdkm, in float32 and with TF32, and by benchmarks/peers/dkm_torch.py: eager in the paper's form, eager in the cheaper
-order, and that order as a CUDA graph and by torch.compile. Losses of the first steps must agree (1e-3) before anything
-is timed. All nodes train. Every step is waited for; `stream` is a step of gdkm's without waiting in between. Memory is
-what is allocated on the device at the peak. A peer that cannot do it says why in its place.
+gdkm, in float32 (by default, and with --math strict) and in TF32, and by benchmarks/peers/dkm_torch.py: eager in the
+paper's form, eager in the cheaper order, and that order as a CUDA graph and by torch.compile, in float32 and in TF32.
+Losses of the first steps must agree (1e-3) before anything is timed. All nodes train. Every step is waited for;
+`stream` is a step of gdkm's without waiting in between. Memory is what is allocated on the device at the peak. Each
+result is printed as it comes. A peer that cannot do it says why.
 """
 import argparse
 import json
@@ -25,6 +26,7 @@ SHAPES = ("cora", "roman-empire", "penn94", "arxiv", "reddit")
 VERIFIED_STEPS = 4
 PEERS = {"paper": ["--form", "paper", "--arccos", "autograd"], "order": ["--form", "order"],
          "graph": ["--form", "order", "--compile", "graph"], "compile": ["--form", "order", "--compile", "compile"]}
+PEERS |= {name + " TF32": [*PEERS[name], "--tf32"] for name in ("graph", "compile")}
 
 MACHINE = """
 import json, sys, torch
@@ -74,30 +76,25 @@ def peer(python, problem, mine, arguments, more):
 def compare(shape, arguments, folder):
     problem = folder / f"{shape}.safetensors"
     mine, out = ours(arguments.build, shape, arguments.steps, ["--export", problem])
-    _, out["tf32"] = ours(arguments.build, shape, arguments.steps, ["--tf32"])
+    print(f"\n{shape}, {out['backend']}, float32 {1e-9 * out['operations'] / out['stream_ms']:.1f} TFLOP/s")
+    print_row("gdkm", out)
+    for name, mode in (("gdkm strict", "strict"), ("gdkm TF32", "tf32")):
+        _, out[mode] = ours(arguments.build, shape, arguments.steps, ["--math", mode])
+        print_row(name, out[mode])
     if not arguments.no_peers:
         for name in arguments.peers:
             out[name] = peer(sys.executable, problem, mine, arguments, PEERS[name])
+            print_row(name, out[name], out["tf32"] if "TF32" in name else out)
     problem.unlink(missing_ok=True)
     return out
 
 
-def print_table(results, peers):
-    machine = results["machine"]
-    print(f"{machine['device']}, torch {machine['torch']}: copy {machine['copy_TB_per_s']:.2f} TB/s, n×m×m product "
-          f"{machine['sgemm_TFLOP_per_s']:.1f} TFLOP/s, in TF32 {machine['tf32_TFLOP_per_s']:.1f}")
-    print(f"\n{'step, ms':<14}{'gdkm':>8}{'stream':>8}{'TF32':>8}" + "".join(f"{name:>9}" for name in peers)
-          + f"{'of sgemm':>10}{'MiB':>7}" + "".join(f"{name:>9}" for name in peers))
-    for s in results["steps"]:
-        cells = "".join(f"{s[n]['ms']:>9.2f}" if "ms" in s.get(n, {}) else f"{'–':>9}" for n in peers)
-        memory = "".join(f"{s[n]['memory'] / 2**20:>9.0f}" if "memory" in s.get(n, {}) else f"{'–':>9}" for n in peers)
-        share = 1e-9 * s["operations"] / s["stream_ms"] / machine["sgemm_TFLOP_per_s"]
-        print(f"{s['shape']:<14}{s['ms']:>8.2f}{s['stream_ms']:>8.2f}{s['tf32']['ms']:>8.2f}{cells}{share:>10.0%}"
-              f"{s['memory'] / 2**20:>7.0f}{memory}")
-    for s in results["steps"]:
-        for name in peers:
-            if "failed" in s.get(name, {}):
-                print(f"{s['shape']}, {name}: {s[name]['failed'].splitlines()[0][:200]}")
+def print_row(name, result, beside=None):
+    if "failed" in result:
+        return print(f"  {name:<14}{result['failed'].splitlines()[0][:120]}", flush=True)
+    stream = f", without waiting {result['stream_ms']:.2f}" if "stream_ms" in result else ""
+    ratio = f", {result['ms'] / beside['ms']:.2f} times gdkm's" if beside else ""
+    print(f"  {name:<14}{result['ms']:>8.2f} ms{ratio}{stream}, {result['memory'] / 2**20:.0f} MiB", flush=True)
 
 
 def main():
@@ -111,14 +108,15 @@ def main():
     parser.add_argument("--no-peers", action="store_true")
     arguments = parser.parse_args()
     machine = subprocess.run([sys.executable, "-c", MACHINE], check=True, capture_output=True, text=True)
-    results = {"machine": json.loads(machine.stdout), "steps": []}
+    about = json.loads(machine.stdout)
+    results = {"machine": about, "steps": []}
+    print(f"{about['device']}, torch {about['torch']}: copy {about['copy_TB_per_s']:.2f} TB/s, n×m×m product "
+          f"{about['sgemm_TFLOP_per_s']:.1f} TFLOP/s, in TF32 {about['tf32_TFLOP_per_s']:.1f}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         for shape in arguments.shapes:
-            print(f"step {shape} …", file=sys.stderr, flush=True)
             results["steps"].append(compare(shape, arguments, pathlib.Path(folder)))
             if arguments.json:
                 arguments.json.write_text(json.dumps(results, indent=1) + "\n")
-    print_table(results, [] if arguments.no_peers else arguments.peers)
 
 
 if __name__ == "__main__":

@@ -132,7 +132,9 @@ int main(int argc, char** argv) {
       "--device", [&](const std::string& name) { run.device.device = parse_device(name).value(); },
       "cpu, cuda or cuda:N");
   app.add_option("--threads", run.device.threads, "Threads; 0 for all cores")->capture_default_str();
-  app.add_flag("--tf32", run.device.tf32, "Let CUDA round factors of products to TF32");
+  app.add_option_function<std::string>(
+      "--math", [&](const std::string& name) { run.device.math = value_named<MathMode>(name).value(); },
+      "How CUDA computes large products: auto, strict, split or tf32");
   app.add_option("--train", run.train, "Nodes that train; 0 for all")->capture_default_str();
   app.add_flag("--within-reach", run.within_reach, "Leave out nodes that no training node depends on");
   app.add_flag("--float64", float64, "Double precision");

@@ -74,18 +74,30 @@ get_filename_component(gdkm_cublas_folder "${CUDA_cublas_LIBRARY}" DIRECTORY)
 file(GLOB gdkm_cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/gdkm/linalg/cuda/*.cu)
 # A program need not export the one function of the library that errors call, so the module has its own.
 add_library(gdkm_cuda MODULE ${gdkm_cuda_sources} ${PROJECT_SOURCE_DIR}/src/gdkm/support/option_mention.cpp)
+# Split products use instructions of Hopper alone. CMake before 3.26 does not know its name (90a), nvcc does.
+file(GLOB gdkm_split_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/gdkm/linalg/cuda/split/*.cu)
+add_library(gdkm_cuda_split OBJECT ${gdkm_split_sources})
+set_target_properties(gdkm_cuda_split PROPERTIES CUDA_ARCHITECTURES OFF POSITION_INDEPENDENT_CODE ON)
+target_compile_options(gdkm_cuda_split PRIVATE
+  -gencode=arch=compute_90a,code=$<IF:$<BOOL:${GDKM_CUDA_PTX}>,compute_90a,sm_90a>)
+target_sources(gdkm_cuda PRIVATE $<TARGET_OBJECTS:gdkm_cuda_split>)
+foreach(target gdkm_cuda gdkm_cuda_split)
+  set_target_properties(${target} PROPERTIES CUDA_STANDARD 20 CUDA_RUNTIME_LIBRARY Static CUDA_VISIBILITY_PRESET hidden)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/generated)
+  # nvcc takes a conversion that `requires` leaves out for one that is there and useless (554).
+  target_compile_options(${target} PRIVATE
+    "$<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-lineinfo;-diag-suppress;554;-Xcompiler=-Wall,-Wextra>"
+    $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${GDKM_WERROR}>>:-Werror=all-warnings>)
+endforeach()
 set_target_properties(gdkm_cuda PROPERTIES
   LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}
-  CUDA_STANDARD 20
-  CUDA_RUNTIME_LIBRARY Static
-  CUDA_VISIBILITY_PRESET hidden
   BUILD_RPATH "${gdkm_cublas_folder}"  # CMake takes it for a folder that the loader knows
   INSTALL_RPATH "${gdkm_cublas_folder}")
-target_include_directories(gdkm_cuda PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/generated)
-# nvcc takes a conversion that `requires` leaves out for one that is there and useless (554).
-target_compile_options(gdkm_cuda PRIVATE
-  "$<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-lineinfo;-diag-suppress;554;-Xcompiler=-Wall,-Wextra>"
-  $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${GDKM_WERROR}>>:-Werror=all-warnings>)
 target_link_libraries(gdkm_cuda PRIVATE CUDA::cublas)
 add_dependencies(gdkm_product gdkm_cuda)
-install(TARGETS gdkm_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(SKBUILD)  # the package gdkm-cuda, beside NVIDIA's package of cuBLAS
+  set_target_properties(gdkm_cuda PROPERTIES INSTALL_RPATH "$ORIGIN/../nvidia/cu13/lib")
+  install(TARGETS gdkm_cuda LIBRARY DESTINATION gdkm_cuda COMPONENT cuda)
+else()
+  install(TARGETS gdkm_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# setup.sh [build|format|tidy|fuzz|page|browser]: checks that the tools for a purpose are there, and installs what is missing
-# where it can (Debian and Ubuntu, as root or with sudo). Elsewhere it names what is missing and exits with status 2. The CUDA
+# setup.sh [build|format|tidy|fuzz|page|browser|python]: checks that the tools for a purpose are there, and installs what is
+# missing where it can (Debian and Ubuntu, as root or with sudo). Elsewhere it names what is missing and exits with status 2. The CUDA
 # compiler has a script of its own, cuda.sh.
 #
 # GDKM_SKIP_SETUP=1 turns it off. With BLA_VENDOR set, any cblas.h will do in place of OpenBLAS.
@@ -51,6 +51,15 @@ has_eslint() {
 # Versions of clang-format disagree on layout; 14 is the one that counts.
 has_clang_format() {
   has_command clang-format-14 || { has_command clang-format && [[ $(clang-format --version) =~ version\ 14\. ]]; }
+}
+# One of the Pythons that scripts/python.sh tries, with what building a package takes.
+has_python() {
+  local name check='import sys, sysconfig, venv, ensurepip, pathlib
+sys.exit(sys.version_info < (3, 11) or not pathlib.Path(sysconfig.get_path("include"), "Python.h").exists())'
+  for name in ${PYTHON:-} python3.13 python3.12 python3.11 python3; do
+    ! "$name" -c "$check" 2>/dev/null || return 0
+  done
+  return 1
 }
 # The names that tests/browser/chromium.py looks for.
 has_browser() {
@@ -103,8 +112,14 @@ case $purpose in
     has_browser || need "Chromium" chromium chromium-headless chromium chromium
     has_command python3 || need "Python 3" python3 python3 python python
     ;;
+  python)
+    if ! has_python; then
+      need "Python 3.11 or later with venv" python3-venv python3 python python
+      need "its headers" python3-dev python3-devel python python
+    fi
+    ;;
   *)
-    echo "setup: unknown purpose '$purpose'; it is one of build, format, tidy, fuzz, page, browser" >&2
+    echo "setup: unknown purpose '$purpose'; it is one of build, format, tidy, fuzz, page, browser, python" >&2
     exit 2
     ;;
 esac

@@ -8,7 +8,7 @@
 (300, 3)
 """
 
-from . import kernels, metrics, plot
+from . import _cuda, kernels, metrics, plot
 from ._convert_attributed import from_igraph, from_networkx
 from ._convert_pandas import from_pandas
 from ._convert_pyg import from_pyg
@@ -22,6 +22,7 @@ from ._estimators import (
     GraphNNGPRegressor,
     load_model,
 )
+from ._fetch import catalogue, fetch
 from ._graph import Graph
 from ._research import (
     GPPosterior,
@@ -36,6 +37,12 @@ from ._research import (
 )
 from ._store import Store, TuneResult, sweep, tune
 from ._warnings import GdkmWarning
+
+for _error in (InputError, NumericalError, OptionError):
+    _error.__module__ = "gdkm"  # where people catch them
+del _error
+
+_cuda.use_installed_module()
 
 __all__ = [
     "GCNClassifier",
@@ -54,7 +61,9 @@ __all__ = [
     "Store",
     "TuneResult",
     "__version__",
+    "catalogue",
     "cka",
+    "fetch",
     "from_igraph",
     "from_networkx",
     "from_pandas",

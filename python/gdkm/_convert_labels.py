@@ -37,7 +37,10 @@ def as_classes(y: Any, items: int, classes: Sequence | None) -> Labels:
         if classes is None:
             return _checked(np.asarray(y.codes), [_plain(c) for c in y.categories], items)
         y = np.asarray(y)
-    values = as_array(y, "y")
+    if isinstance(y, (list, tuple)) and any(isinstance(c, str) for c in y):
+        values = np.array(y, object)  # so that 1 and "1" stay what they are
+    else:
+        values = as_array(y, "y")
     if values.ndim == 2 and values.shape[1] == 1:
         values = values[:, 0]
     if values.ndim == 2:

@@ -38,10 +38,12 @@ def from_pyg(data: Any, *, directed: bool | None = None, regression: bool | None
     """
     if hasattr(data, "node_types") or hasattr(data, "edge_types"):
         raise InputError("the graph has several types of nodes; make one of them with .to_homogeneous()")
-    if getattr(data, "edge_index", None) is not None:
+    if not _is_dataset(data):
+        if getattr(data, "edge_index", None) is None:
+            raise InputError(f"expected a torch_geometric Data or dataset, got {type(data).__name__} without edge_index")
         return Graph(**pyg_arguments(data, directed, regression), name=name or "graph")
-    if not hasattr(data, "__getitem__") or not hasattr(data, "__len__"):
-        raise InputError(f"expected a torch_geometric Data or dataset, got {type(data).__name__} without edge_index")
+    if len(data) == 0:
+        raise InputError("the dataset has no graphs; give at least one")
     label = name or getattr(data, "name", None) or type(data).__name__
     if len(data) == 1:
         arguments = pyg_arguments(data[0], directed, regression)
@@ -49,6 +51,11 @@ def from_pyg(data: Any, *, directed: bool | None = None, regression: bool | None
         return Graph(**arguments, classes=known, name=str(label))
     options = {} if regression is None else {"regression": regression}
     return Graph.from_list([data[k] for k in range(len(data))], directed=directed, name=str(label), **options)
+
+
+def _is_dataset(data: Any) -> bool:
+    """A list, or a dataset; these have attributes of their graphs too, and graphs have a length."""
+    return isinstance(data, (list, tuple)) or hasattr(type(data), "num_classes")
 
 
 def pyg_arguments(data: Any, directed: bool | None, regression: bool | None) -> dict[str, Any]:

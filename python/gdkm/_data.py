@@ -40,7 +40,7 @@ def generate(name: str, **options: Any) -> Graph:
     --------
     >>> import gdkm
     >>> gdkm.generate("csbm", n=300, homophily=0.2)
-    <gdkm.Graph 'csbm': 300 nodes, 1,485 edges, 32 features, 2 classes>
+    <gdkm.Graph 'csbm:n=300,homophily=0.2': 300 nodes, 1,576 edges, 32 features, 4 classes>
     """
     if "random_state" in options:
         if "seed" in options:

@@ -7,7 +7,7 @@ from typing import Any
 
 # Colours of the notebook itself, with a hint of them behind the heading: so light and dark pages both suit.
 _STYLE = """
-.gdkm-table {border-collapse: collapse; font-size: 13px; line-height: 1.45; margin: 4px 0}
+.gdkm-table {border-collapse: collapse; color: inherit; font-size: 13px; line-height: 1.45; margin: 4px 0}
 .gdkm-table caption {caption-side: top; text-align: left; font-weight: 600; padding: 2px 0 6px; color: inherit}
 .gdkm-table th, .gdkm-table td {padding: 2px 14px 2px 0; text-align: left; vertical-align: top;
   border: none; border-top: 1px solid rgba(128, 128, 128, 0.28); background: transparent; color: inherit;
@@ -33,8 +33,9 @@ def graph_table(graph: Any) -> str:
     facts = graph.describe()
     rows = []
     if graph.task == "graph":
-        rows.append(("graphs", f"{graph.n_items:,}, of {facts['graph_nodes_min']:,} to {facts['graph_nodes_max']:,} "
-                     "nodes"))
+        least, most = facts["graph_nodes_min"], facts["graph_nodes_max"]
+        sizes = f"{most:,}" if least == most else f"{least:,} to {most:,}"
+        rows.append(("graphs", f"{graph.n_items:,}, of {sizes} nodes"))
     rows.append(("nodes", f"{facts['nodes']:,}" + (f", {facts['isolated']:,} isolated" if facts["isolated"] else "")))
     rows.append(("edges", _edges(facts)))
     rows.append(("features", _features(graph, facts)))

@@ -125,7 +125,7 @@ def test_networkx_there_and_back():
     graph = gdkm.Graph(np.arange(6.0).reshape(3, 2), [[0, 1], [1, 2]], ["a", "b", "a"], edge_weight=[2, 3], directed=True)
     g = graph.to_networkx()
     assert g.is_directed() and g.edges[0, 1]["weight"] == 2 and g.nodes[1]["y"] == "b"
-    assert gdkm.from_networkx(g, x="x") == graph
+    assert gdkm.from_networkx(g, x="x", label_key="y") == graph
     typed = gdkm.Graph("ones", [[0, 0], [1, 1]], edge_type=["u", "v"]).to_networkx()
     assert sorted(d["type"] for *_, d in typed.edges(data=True)) == ["u", "v"]
 
@@ -217,7 +217,7 @@ def test_torch_geometric_there_and_back():
     pytest.importorskip("torch_geometric")
     graph = gdkm.generate("csbm", n=40, classes=3)
     data = graph.to_pyg()
-    assert data.is_undirected() and data.train_mask.sum() == len(graph.splits["public"][0][0])
+    assert data.is_undirected() and data.train_mask[:, 0].sum() == len(graph.splits["public"][0][0])
     again = gdkm.from_pyg(data)
     np.testing.assert_array_equal(again.x, graph.x)
     assert (again.to_scipy() != graph.to_scipy()).nnz == 0 and again.y.tolist() == graph.y.tolist()

@@ -233,7 +233,8 @@ def test_html_names_everything_and_escapes():
 @pytest.mark.parametrize(
     "changes, words",
     [
-        ({"x": np.zeros((3, 2))}, ["node 3 is not there"]),
+        ({"x": np.zeros((3, 2)), "y": None}, ["edge 2: node 3 is not there"]),
+        ({"x": np.zeros((3, 2))}, ["4 entries for 3 items"]),
         ({"x": np.zeros((4, 2, 2))}, ["(4, 2, 2)", "shape (n, d)"]),
         ({"x": np.zeros((4, 0))}, ["no columns"]),
         ({"x": np.full((4, 1), np.nan)}, ["node 0, column 0 is nan"]),
@@ -255,6 +256,7 @@ def test_html_names_everything_and_escapes():
         ({"y": [0.5, 1, 2, 3]}, ["0.5", "regression=True"]),
         ({"y": [0, -2, 1, 1]}, ["class -2"]),
         ({"y": [[1, 1], [0, 1], [1, 0], [0, 0]]}, ["row 0 is not one-hot"]),
+        ({"y": ["a", 1, "b", 2]}, ["several types"]),
         ({"y": ["a", 1, "b", 2], "classes": ["a", "b"]}, ["class 1 is not in the list"]),
         ({"y": [1, np.inf, 2, 3], "regression": True}, ["item 1 is infinite"]),
         ({"splits": [[0], [0], [1]]}, ["item 0 twice"]),
@@ -278,6 +280,6 @@ def test_generators_and_names():
     assert gdkm.generate("csbm", n=50, random_state=1) == gdkm.load("csbm:n=50,seed=1")
     assert gdkm.generate("csbm", n=50, random_state=1) != gdkm.generate("csbm", n=50, random_state=2)
     known = {each["name"]: each for each in gdkm.list_datasets()}
-    assert known["cora"]["task"] == "node" and known["mutag"]["task"] == "graph"
+    assert known["cora"]["task"] == "node" and known["MUTAG"]["task"] == "graph"
     with pytest.raises(gdkm.InputError, match="csbm"):
         gdkm.generate("csbm", nodes=5)

@@ -107,6 +107,13 @@ def test_learning_curve_marks_the_epoch_that_was_kept(model):
     assert (f"kept: epoch {kept}" if kept else "kept: the start") in texts
 
 
+def test_learning_curve_shows_the_validation_loss_where_it_was_measured(model):
+    ax = gp.learning_curve(model)
+    np.testing.assert_array_equal(ax.lines[1].get_xdata(), model.history_["val_epoch"])
+    np.testing.assert_array_equal(ax.lines[1].get_ydata(), model.history_["val_loss"])
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["training", "validation"]
+
+
 def test_second_curve_on_the_same_axes_has_another_colour():
     ax = gp.learning_curve([3.0, 2.0], label="a")
     gp.learning_curve([3.0, 1.0], label="b", ax=ax)

@@ -57,6 +57,12 @@ TEST_F(Usage, DevicesMustBeKnownAndOptionsOfOneGoWithIt) {
   refused({"train", small_graph, "--device", "tpu"}, {"--device tpu", "cuda:N"});
   refused({"train", small_graph, "--device", "cuda:x"}, {"--device cuda:x", "cuda:N"});
   refused({"train", small_graph, "--tf32"}, {"--tf32", "--device cuda"});
+  refused({"train", small_graph, "--math", "split"}, {"--math", "--device cuda"});
+  for (const bool first : {true, false}) {
+    std::vector<std::string> words{"train", small_graph, "--device", "cuda", "--math", "strict"};
+    words.insert(first ? words.begin() + 2 : words.end(), "--tf32");
+    refused(words, {"--tf32", "--math strict"});
+  }
   refused({"train", small_graph, "--exact", "--device", "cuda"}, {"--device", "CPU"});
   refused({"train", small_graph, "--exact", "--jobs", "2"}, {"--jobs", "CPU"});
   refused({"train", small_graph, "--model", "mlp"}, {"--model mlp", "dkm, nngp, gcn"});

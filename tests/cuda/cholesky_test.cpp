@@ -14,7 +14,7 @@ struct Cuda {
   static Backend<T>* backend() {
     static Backend<T>* const gpu = []() -> Backend<T>* {
       try {
-        return make_backend<T>({cuda_device(), 1, false}).release();
+        return make_backend<T>({cuda_device(), 1}).release();
       } catch (const InputError&) {
         return nullptr;
       }

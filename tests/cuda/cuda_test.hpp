@@ -29,7 +29,7 @@ class CudaTest : public ::testing::Test {
  protected:
   void SetUp() override {
     try {
-      if (!gpu_) gpu_ = make_backend<T>({cuda_device(), 1, false});
+      if (!gpu_) gpu_ = make_backend<T>({cuda_device(), 1});
       if (!cpu_) cpu_ = std::make_unique<CpuBackend<double>>(1);
     } catch (const InputError& error) {
       if (std::getenv("GDKM_CUDA_REQUIRED") != nullptr) FAIL() << error.what();

@@ -126,7 +126,7 @@ TYPED_TEST(CudaRecordings, ReadBacksHoldWhatWasThereWhenTheyWereAskedFor) {
 TYPED_TEST(CudaRecordings, BackendsOnTwoThreadsDoNotDisturbEachOther) {
   using T = TypeParam;
   const auto train = [](std::vector<double>& out) {
-    const auto gpu = make_backend<T>({cuda_device(), 1, false});
+    const auto gpu = make_backend<T>({cuda_device(), 1});
     {
       Steps<T> steps(*gpu, sanitized() ? 50 : 130);
       const auto recording = gpu->record([&] { steps.step(); });
@@ -174,7 +174,7 @@ TYPED_TEST(CudaRecordings, AskingForTooMuchNamesTheAmount) {
 
 TYPED_TEST(CudaRecordings, AGpuThatIsNotThereIsNamed) {
   try {
-    make_backend<TypeParam>({cuda_device(99), 1, false});
+    make_backend<TypeParam>({cuda_device(99), 1});
     FAIL();
   } catch (const InputError& error) {
     EXPECT_NE(std::string(error.what()).find("cuda:99: no such GPU"), std::string::npos) << error.what();

@@ -6,7 +6,7 @@ namespace {
 class CudaTf32 : public CudaTest<float> {};
 
 TEST_F(CudaTf32, RoundsProductsOverNodesAndNoOthers) {
-  const auto gpu = make_backend<float>({cuda_device(), 1, true});
+  const auto gpu = make_backend<float>({cuda_device(), 1, MathMode::tf32});
   EXPECT_NE(gpu->description().find("float32/TF32"), std::string::npos) << gpu->description();
   const auto worst = [&](Index m, Index n, Index k) {
     const auto a = numbers<float>(m * k, 21), b = numbers<float>(k * n, 22);

@@ -121,7 +121,7 @@ class CudaTraining : public ::testing::Test {
  protected:
   void SetUp() override {
     try {
-      make_backend<float>({cuda_device(), 1, false});
+      make_backend<float>({cuda_device(), 1});
     } catch (const InputError& error) {
       if (std::getenv("GDKM_CUDA_REQUIRED") != nullptr) FAIL() << error.what();
       GTEST_SKIP() << error.what();

@@ -75,7 +75,7 @@ forbid '^linalg/cuda/' 'CUDA stays in linalg/cuda' \
   "${include}[\"<](cuda|cublas|cusolver|cusparse|cooperative_groups)"
 forbid '^store/' 'SQLite stays in store' "${include}[\"<]sqlite3"
 # A mathematician reads these two.
-forbid '^(support|kernels|linalg|graph|dataset|data|training|settings|fitting|store|experiments|cli)/' 'layers and models know mathematics only' \
+forbid '^(support|kernels|linalg|graph|dataset|data|training|settings|fitting|store|experiments|cli|python)/' 'layers and models know mathematics only' \
   "${include}[\"<](CLI/|nlohmann/|mutex|condition_variable|cuda|cublas|cusolver|cusparse|mpi\\.h)"
 
 exit $bad

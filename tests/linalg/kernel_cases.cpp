@@ -169,6 +169,10 @@ void add_kernel_cases(Cases& cases) {
   times(KernelKind::arccos, {15000, 256, 256, 5, Fill::lower});
   times(KernelKind::rbf, {15001, 257, 257, 5, Fill::lower, 1, true});
   times(KernelKind::arccos, {15000, 330, 330, 5, Fill::lower, 1});
+  // Products that split their factors.
+  times(KernelKind::arccos, {1100, 60, 52, 48, Fill::full, 1});
+  times(KernelKind::rbf, {1500, 104, 104, 80, Fill::lower, 0, true});
+  times(KernelKind::arccos, {9000, 400, 128, 400});
   times(KernelKind::arccos, {0, 7, 7, 3, Fill::full, 1});
   cases.add("kernel_times", {6, 6}, "equal, opposite and zero rows", 200,
             [](auto& t) { at_the_ends_of_the_range(t); });

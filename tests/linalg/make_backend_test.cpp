@@ -20,18 +20,21 @@ std::string refusal(const DeviceChoice& choice) {
 }
 
 TEST(MakeBackend, TheCpuHasAsManyThreadsAsWereAskedFor) {
-  EXPECT_NE(make_backend<float>({{}, 2, false})->description().find("2"), std::string::npos);
-  EXPECT_NE(make_backend<double>({{}, 1, false}), nullptr);
+  EXPECT_NE(make_backend<float>({{}, 2})->description().find("2"), std::string::npos);
+  EXPECT_NE(make_backend<double>({{}, 1}), nullptr);
 }
 
-TEST(MakeBackend, Tf32IsForFloat32OnAGpu) {
-  EXPECT_NE(refusal<float>({{}, 1, true}).find("GPU"), std::string::npos);
-  EXPECT_NE(refusal<double>({{DeviceId::Kind::cuda, 0}, 1, true}).find("float32"), std::string::npos);
+TEST(MakeBackend, TensorCoresAreForFloat32OnAGpu) {
+  for (const MathMode math : {MathMode::split, MathMode::tf32}) {
+    EXPECT_NE(refusal<float>({{}, 1, math}).find("GPU"), std::string::npos);
+    EXPECT_NE(refusal<double>({{DeviceId::Kind::cuda, 0}, 1, math}).find("float32"), std::string::npos);
+  }
+  EXPECT_NE(make_backend<float>({{}, 1, MathMode::strict}), nullptr);
 }
 
 TEST(MakeBackend, AGpuThatCannotBeHadIsRefusedInOneLineWithARemedy) {
   // No machine has this many, with or without CUDA.
-  const std::string message = refusal<float>({{DeviceId::Kind::cuda, 12345}, 1, false});
+  const std::string message = refusal<float>({{DeviceId::Kind::cuda, 12345}, 1});
   EXPECT_TRUE(message.starts_with("device = cuda:12345: ")) << message;
   EXPECT_TRUE(message.find("device = cpu") != std::string::npos ||
               message.find("the last one is") != std::string::npos)
@@ -47,7 +50,7 @@ class NamedModule {
 };
 
 TEST(MakeBackend, AModuleThatTheEnvironmentNamesIsTheOneThatIsLoaded) {
-  const DeviceChoice gpu{{DeviceId::Kind::cuda, 12345}, 1, false};
+  const DeviceChoice gpu{{DeviceId::Kind::cuda, 12345}, 1};
   {
     const NamedModule absent("/nonexistent/libgdkm_cuda.so");
     const std::string message = refusal<float>(gpu);

@@ -91,10 +91,11 @@ void cholesky(Trial<T>& t, Index m, Index d, bool of_gram) {
 
 void add_product_cases(Cases& cases) {
   // Rows shared, columns shared, the inner sum shared, and too small to share.
-  const Index sizes[][3] = {{1, 1, 1},       {5, 3, 4},     {7, 5, 3},       {33, 65, 17},    {700, 40, 33},
-                            {40, 700, 33},   {300, 1, 300}, {35, 30, 3000},  {200, 200, 200}, {400, 400, 400},
-                            {513, 129, 257}, {1, 400, 400}, {5000, 33, 400}, {33, 200, 5000}, {400, 1, 1433},
-                            {6, 4, 0},       {0, 4, 6}};
+  const Index sizes[][3] = {
+      {1, 1, 1},       {5, 3, 4},        {7, 5, 3},        {33, 65, 17},    {700, 40, 33},   {40, 700, 33},
+      {300, 1, 300},   {35, 30, 3000},   {200, 200, 200},  {400, 400, 400}, {513, 129, 257}, {1, 400, 400},
+      {5000, 33, 400}, {33, 200, 5000},  {400, 1, 1433},   {6, 4, 0},       {0, 4, 6},       {1029, 52, 60},
+      {60, 52, 1030},  {1300, 200, 148}, {148, 300, 2100}, {1024, 128, 640}};
   int turn = 0;
   for (const auto& [m, n, k] : sizes) {
     for (const Op op_a : {Op::none, Op::transpose}) {
@@ -126,10 +127,11 @@ void add_product_cases(Cases& cases) {
                              {900, 130}}) {
     cases.add("gram", {m, d}, "", product(m, m, d) / 4, [m = m, d = d](auto& t) { gram(t, m, d); });
   }
-  // From 15,000 rows and 256 columns on, CUDA multiplies by strips, in float.
-  const std::pair<Index, Index> triangular[] = {{1, 1},       {7, 5},       {7, 33},      {64, 65},
-                                                {900, 130},   {64, 513},    {5000, 200},  {14999, 256},
-                                                {15000, 255}, {15000, 256}, {15001, 257}, {15000, 330}};
+  // From 1,024 rows on, CUDA splits factors on some GPUs, in float; on others it multiplies by strips from
+  // 15,000 rows and 256 columns on.
+  const std::pair<Index, Index> triangular[] = {
+      {1, 1},      {7, 5},       {7, 33},      {64, 65},     {900, 130},   {64, 513},   {1100, 60},
+      {5000, 200}, {14999, 256}, {15000, 255}, {15000, 256}, {15001, 257}, {15000, 330}};
   for (const auto& [n, m] : triangular) {
     for (const Op op : {Op::none, Op::transpose}) {
       cases.add("times_lower", {n, m}, op == Op::none ? "L" : "L'", product(n, m, m),

@@ -8,7 +8,7 @@ namespace gdkm::testing {
 
 namespace {
 
-constexpr double pi = 3.141592653589793, euler = 0.5772156649015329, step = 0.6;
+constexpr double pi = 3.141592653589793, euler = 0.5772156649015329, step = 0.5;
 
 /// Distribution function and density of g + deviation · ε, a Gumbel and a normal variable. Trapezoidal sums
 /// of analytic functions: their error falls exponentially with 1/step.
@@ -18,7 +18,7 @@ struct Smoothed {
 Smoothed smoothed_gumbel(double y, double deviation) {
   Smoothed out;
   if (deviation < 1) {
-    for (double e = -10 * step; e < 10.5 * step; e += step) {
+    for (double e = -12 * step; e < 12.5 * step; e += step) {
       const double weight = step * std::exp(-0.5 * e * e) / std::sqrt(2 * pi), x = y - deviation * e;
       const double f = weight * std::exp(-std::exp(-x));
       out.distribution += f;
@@ -26,7 +26,7 @@ Smoothed smoothed_gumbel(double y, double deviation) {
     }
     return out;
   }
-  for (double g = -6 * step; g < 25; g += step) {
+  for (double g = -8 * step; g < 25; g += step) {
     const double weight = step * std::exp(-g - std::exp(-g)), z = (y - g) / deviation;
     out.distribution += weight * 0.5 * std::erfc(-z / std::sqrt(2.0));
     out.density += weight * std::exp(-0.5 * z * z) / std::sqrt(2 * pi) / deviation;

@@ -35,10 +35,10 @@ TEST(SoftmaxExpectations, AgreeWithASimulation) {
       }
     }
     // Five standard errors of the mean of so many draws.
-    EXPECT_NEAR(exact.log_sum, log_sum, 1e-6 + 5 * deviation / std::sqrt(draws)) << deviation;
+    EXPECT_NEAR(exact.log_sum, log_sum, 1e-5 + 5 * deviation / std::sqrt(draws)) << deviation;
     for (std::size_t c = 0; c < 3; ++c) {
-      EXPECT_NEAR(exact.probability[c], probability[c], 1e-6 + 2.5 / std::sqrt(draws)) << deviation;
-      EXPECT_NEAR(exact.variance[c], variance[c], 1e-6 + 1.0 / std::sqrt(draws)) << deviation;
+      EXPECT_NEAR(exact.probability[c], probability[c], 1e-5 + 2.5 / std::sqrt(draws)) << deviation;
+      EXPECT_NEAR(exact.variance[c], variance[c], 1e-5 + 1.0 / std::sqrt(draws)) << deviation;
     }
   }
 }
@@ -47,7 +47,7 @@ TEST(SmoothedGumbel, IsADistributionFunctionAndItsDensity) {
   const SmoothedGumbel gumbel;
   for (const double s : {0.0, 0.4, 0.74, 0.76, 2.0, 30.0}) {
     double before = 0;
-    for (double y = -3.5 - 5 * s; y < 18 + 6 * s; y += 0.1 * (1 + s)) {
+    for (double y = -3.5 - 5 * s; y < 17.5 + 6 * s; y += 0.1 * (1 + s)) {
       const auto at = gumbel.at(y, s);
       EXPECT_GE(at.distribution, before - 2e-6) << s << " at " << y;
       before = at.distribution;

@@ -57,9 +57,8 @@ def unseen_items(model: Any, graph: Any, items: Any) -> np.ndarray:
         if not len(chosen):
             raise ValueError(f"items: none of the {len(items)} items has a label")
         return chosen
-    given = getattr(model, "_given", None)
-    if given is not None and graph is model.graph_:
-        known[given.train] = known[given.val] = False
+    if graph is model.graph_:
+        known[model.train_] = known[model.val_] = False
     if not known.any():
         raise ValueError("training used all items that have a label; pass items= to draw these")
     return np.flatnonzero(known)

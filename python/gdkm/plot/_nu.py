@@ -62,7 +62,7 @@ def nu_curve(results: Any, *, score: str = "score", by: str | None = None, refer
             deviation = np.asarray([s.std(ddof=1) if len(s) > 1 else 0.0 for s in scores])
         x = [places[one] for one in at.tolist()]
         ax.plot(x, mean, color=colour(number), marker=marker(number), markersize=5, linewidth=1.6,
-                label=None if by is None else f"{by} {_text(each)}")
+                label=None if by is None else each if isinstance(each, str) else f"{by} {_text(each)}")
         if deviation.any():
             ax.fill_between(x, mean - deviation, mean + deviation, color=colour(number), alpha=0.15, linewidth=0)
     for number, (label, height) in enumerate((reference or {}).items()):

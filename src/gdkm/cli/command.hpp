@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "gdkm/cli/invocation.hpp"
+#include "gdkm/data/files/download.hpp"
 #include "gdkm/support/interrupt.hpp"
 
 namespace gdkm::cli {
@@ -17,7 +18,7 @@ void add_train(CLI::App& app, const std::string& command_line);
 void add_predict(CLI::App& app);
 void add_embed(CLI::App& app);
 void add_inspect(CLI::App& app);
-void add_data(CLI::App& app);
+void add_data(CLI::App& app, const HttpGet& get);
 void add_demo(CLI::App& app);
 void add_sweep(CLI::App& app, const std::string& command_line, const Invocation& self);
 void add_tune(CLI::App& app, const std::string& command_line, const Invocation& self);
@@ -30,7 +31,7 @@ void add_help(CLI::App& app);
 
 /// Subcommands of gdkm data.
 void add_data_info(CLI::App& data);
-void add_data_fetch(CLI::App& data);
+void add_data_fetch(CLI::App& data, const HttpGet& get);
 void add_data_import(CLI::App& data);
 void add_data_export(CLI::App& data);
 

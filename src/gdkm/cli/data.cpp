@@ -93,7 +93,7 @@ void generate_to_file(const std::string& spec, const std::string& output) {
 
 }  // namespace
 
-void add_data(CLI::App& app) {
+void add_data(CLI::App& app, const HttpGet& get) {
   struct Arguments {
     std::string data, data_dir, output;
   };
@@ -114,7 +114,7 @@ void add_data(CLI::App& app) {
   list_command.callback([a] { list(a->data_dir); });
 
   add_data_info(data);
-  add_data_fetch(data);
+  add_data_fetch(data, get);
   add_data_import(data);
   add_data_export(data);
 

@@ -103,8 +103,9 @@ void FetchCommand::run() {
 
 }  // namespace
 
-void add_data_fetch(CLI::App& data) {
+void add_data_fetch(CLI::App& data, const HttpGet& get) {
   auto command = std::make_shared<FetchCommand>();
+  command->options.download.get = get;
   CLI::App& fetch_command = *data.add_subcommand("fetch", "Download a published data set");
   add_argument(fetch_command, "NAME", command->name, "Name of a data set (see gdkm data list)");
   add_text(fetch_command, "--data-dir", "DIR", command->data_dir,

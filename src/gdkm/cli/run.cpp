@@ -33,7 +33,7 @@ std::string command_line(const std::vector<std::string>& words) {
 
 }  // namespace
 
-int run_command_line(const std::vector<std::string>& words, const Invocation& self) {
+int run_command_line(const std::vector<std::string>& words, const Invocation& self, const HttpGet& get) {
   CLI::App app{
       "Graph convolutional deep kernel machines:\n"
       "infinite-width graph networks that learn representations."};
@@ -58,7 +58,7 @@ int run_command_line(const std::vector<std::string>& words, const Invocation& se
   add_predict(app);
   add_embed(app);
   add_inspect(app);
-  add_data(app);
+  add_data(app, get);
   add_sweep(app, command_line(words), self);
   add_tune(app, command_line(words), self);
   add_runs(app);

@@ -105,13 +105,14 @@ std::unique_ptr<Backend<T>> make_cuda_backend(const std::string& asked, const Cu
 template <class T>
 std::unique_ptr<Backend<T>> make_backend(const DeviceChoice& choice) {
   if (choice.device.is_cpu()) {
-    if (choice.tf32) throw OptionError("tf32", "true", "TF32 is for NVIDIA GPUs", "leave it out on the CPU");
+    if (asks_for_tensor_cores(choice.math))
+      throw OptionError("math", name_of(choice.math), "it is for NVIDIA GPUs", "leave it out on the CPU");
     return std::make_unique<CpuBackend<T>>(choice.threads);
   }
-  if (choice.tf32 && std::is_same_v<T, double>)
-    throw OptionError("tf32", "true", "TF32 is for float32",
+  if (asks_for_tensor_cores(choice.math) && std::is_same_v<T, double>)
+    throw OptionError("math", name_of(choice.math), "it is for float32",
                       "leave it out, or leave out " + option("precision", "float64"));
-  return make_cuda_backend<T>(to_string(choice.device), {choice.device.number, choice.tf32});
+  return make_cuda_backend<T>(to_string(choice.device), {choice.device.number, choice.math});
 }
 
 template std::unique_ptr<Backend<float>> make_backend(const DeviceChoice&);

@@ -4,14 +4,15 @@
 
 #include "gdkm/linalg/backend.hpp"
 #include "gdkm/linalg/device_id.hpp"
+#include "gdkm/linalg/math_mode.hpp"
 
 namespace gdkm {
 
 /// Where to compute, and how.
 struct DeviceChoice {
   DeviceId device;
-  int threads = 0;    // of the CPU; 0: one per core
-  bool tf32 = false;  // of CUDA: products with many rows round their factors to TF32
+  int threads = 0;                      // of the CPU; 0: one per core
+  MathMode math = MathMode::automatic;  // of CUDA: how products with many rows are computed
 };
 
 /// The backend that was asked for. The one for CUDA is a module (libgdkm_cuda.so) that is loaded when it is

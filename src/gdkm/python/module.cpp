@@ -20,5 +20,6 @@ NB_MODULE(_core, module) {
   add_inspection(module);
   add_loss(module);
   add_store(module);
+  add_fetching(module);
   add_command_line(module);
 }

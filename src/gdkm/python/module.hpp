@@ -18,6 +18,7 @@ void add_research(nanobind::module_& module);
 void add_inspection(nanobind::module_& module);
 void add_loss(nanobind::module_& module);
 void add_store(nanobind::module_& module);
+void add_fetching(nanobind::module_& module);
 void add_command_line(nanobind::module_& module);
 
 }  // namespace gdkm::python

@@ -135,8 +135,9 @@ void check_settings(const Settings& s, const DataKind& data) {
     throw OptionError("epochs", "auto", "exact models take a number of steps", "give a number");
   if (s.exact && !s.device.device.is_cpu())
     throw OptionError("device", to_string(s.device.device), "exact models run on the CPU", "leave it out");
-  if (s.device.tf32 && (s.device.device.is_cpu() || s.precision == Precision::float64))
-    throw OptionError("tf32", "true",
+  const MathMode math = s.device.math;
+  if (asks_for_tensor_cores(math) && (s.device.device.is_cpu() || s.precision == Precision::float64))
+    throw OptionError("math", name_of(math),
                       "it goes with " + option("device", "cuda") + " and " + option("precision", "float32"),
                       "leave it out");
   if (s.is_sparse() && config.scheme == Scheme::intra) {

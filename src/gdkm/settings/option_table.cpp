@@ -317,15 +317,37 @@ std::vector<Option> make_table() {
   device = only(inducing_models | gcn_models, device);
   device.implied = "cpu";
   add(not_identifying(later(device)));
-  add(not_identifying(later(only(
-      inducing_models | gcn_models,
-      flag(
-          "tf32", machine, [](auto& s) -> auto& { return s.device.tf32; },
-          "With " + option("device", "cuda") + ": large products in TF32, which is faster and less accurate"),
-      [](const Settings& s, const DataKind&) -> std::string {
-        const bool usable = !s.device.device.is_cpu() && s.precision == Precision::float32;
-        return usable ? ""
-                      : "it goes with " + option("device", "cuda") + " and " + option("precision", "float32");
+  const Condition on_a_gpu_in_float32 = [](const Settings& s, const DataKind&) -> std::string {
+    const bool usable = !s.device.device.is_cpu() && s.precision == Precision::float32;
+    return usable ? ""
+                  : "it goes with " + option("device", "cuda") + " and " + option("precision", "float32");
+  };
+  Option math =
+      only(inducing_models | gcn_models,
+           choice(
+               "math", machine, [](auto& s) -> auto& { return s.device.math; },
+               "With " + option("device", "cuda") +
+                   ": large products in float32 arithmetic (strict), as accurate on tensor cores "
+                   "(split), or in TF32, which is faster and less accurate; auto: split where the GPU "
+                   "can, else strict"),
+           on_a_gpu_in_float32);
+  math.implied = "strict";
+  add(not_identifying(later(math)));
+  Option tf32{.name = "tf32",
+              .group = machine,
+              .type = FlagType{},
+              .symbol = "",
+              .help = "Short for " + option("math", "tf32"),
+              .get = [](const Settings& s) -> OptionValue { return s.device.math == MathMode::tf32; },
+              .set =
+                  [](Settings& s, const OptionValue& value) {
+                    if (std::get<bool>(value) && s.device.math == MathMode::automatic)
+                      s.device.math = MathMode::tf32;
+                  }};
+  add(not_identifying(later(
+      only(inducing_models | gcn_models, tf32, [on_a_gpu_in_float32](const Settings& s, const DataKind& d) {
+        const bool other = s.device.math == MathMode::strict || s.device.math == MathMode::split;
+        return other ? "it contradicts " + option("math", name_of(s.device.math)) : on_a_gpu_in_float32(s, d);
       }))));
   add(not_identifying(whole(
       "threads", machine, [](auto& s) -> auto& { return s.device.threads; }, {0, 4096, ""}, "N",

@@ -35,6 +35,7 @@ Trainer<T>::Trainer(std::unique_ptr<Trainable<T>> model, const Problem& problem,
       backend_(model_->backend()),
       options_(options),
       stopping_(*model_, problem, labelled(problem, split.val), options),
+      guard_(*model_, model_->keeps_best_epoch() && model_->validation_interval() > 1 && !stopping_.active()),
       clock_(backend_, 1),
       optimiser_(backend_, model_->parameters(),
                  [this](const std::string& name) { return model_->rate_factor(name); }) {
@@ -100,6 +101,7 @@ template <class T>
 void Trainer<T>::begin() {
   begun_ = true;
   model_->begin();
+  guard_.begin();
   // The start is a model, too, where one can be validated that no step has touched.
   if (stopping_.active() && model_->validation_interval() > 1) stopping_.validate(history_, 0);
 }
@@ -110,6 +112,7 @@ void Trainer<T>::finish() {
   finished_ = true;
   history_.converged = loss_is_steady() || stopping_.out_of_patience(history_);
   if (history_.best >= 0) stopping_.restore_best();
+  if (guard_.goes_back(history_.loss)) history_.loss.back() = guard_.loss();  // that of what is kept
   model_->finish();
   calibration_ = stopping_.calibrate();
 }
@@ -134,7 +137,7 @@ double Trainer<T>::step() {
   ++epochs_in_flight_;
   const bool validates = stopping_.active() && (stopping_.is_due(epoch()) || epoch() >= most_epochs());
   // Whether the loss is steady must not depend on how far the device is behind.
-  const bool looks = options_.epochs == 0 && epoch() % 10 == 0;
+  const bool looks = (options_.epochs == 0 || guard_.active()) && epoch() % 10 == 0;
   collect(validates || looks || epoch() >= most_epochs() || !keeps_layers_ ? 0 : most_in_flight - 1);
   if (validates) {
     in_epoch(epoch(), [&] {
@@ -146,6 +149,8 @@ double Trainer<T>::step() {
   if (finished()) {
     collect(0);
     finish();
+  } else if (looks && guard_.goes_back(history_.loss)) {
+    optimiser_.restart();
   }
   return history_.loss.empty() ? std::numeric_limits<double>::quiet_NaN() : history_.loss.back();
 }
@@ -163,7 +168,7 @@ void Trainer<T>::begin(BatchSlot& slot, std::size_t turn, double weight, bool la
   build(slot);
   const auto count = static_cast<std::uint32_t>(slots_.size());
   Clock now;
-  now.rate = stopping_.rate_multiple(history_) *
+  now.rate = stopping_.rate_multiple(history_) * guard_.rate_multiple() *
              learning_rate(epoch(), most_epochs(), options_.rate, options_.schedule);
   now.count = optimiser_.count_one();
   now.turn = static_cast<std::uint32_t>(epoch()) * count + static_cast<std::uint32_t>(turn);
@@ -230,6 +235,7 @@ TensorFile Trainer<T>::save_state() {
   out.add("loss", history_.loss);
   out.add("jitter", std::vector<double>{history_.jitter});
   stopping_.save(history_, out);
+  guard_.save(out);
   return out.take();
 }
 
@@ -247,6 +253,7 @@ void Trainer<T>::restore_state(const TensorFile& file, const std::filesystem::pa
   stopping_.restore(state, static_cast<Index>(history.loss.size()), history);
   restore("parameter", model_->parameters());
   if (const auto* statistics = model_->statistics()) restore("statistic", *statistics);
+  guard_.restore(state, history.loss);
   const Index size = model_->parameters().size();
   begun_ = !history.loss.empty();
   optimiser_.restore(state.get<std::int64_t>("adam.count", 1)[0], state.get<T>("adam.first", size),

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gdkm/dataset/dataset.hpp"
+#include "gdkm/training/divergence_guard.hpp"
 #include "gdkm/training/early_stopping.hpp"
 #include "gdkm/training/optimiser.hpp"
 #include "gdkm/training/train_options.hpp"
@@ -20,7 +21,7 @@ namespace gdkm {
 /// for its step.
 ///
 /// A model that can be validated ends up with the parameters of its best epoch (see EarlyStopping), another
-/// with those of the last. Then it is finished (Trainable::finish) and calibrated.
+/// with those of the last (see DivergenceGuard). Then it is finished (Trainable::finish) and calibrated.
 ///
 /// The device may be some steps behind: losses come back while it works on.
 template <class T>
@@ -99,6 +100,7 @@ class Trainer {
   bool keeps_layers_ = true;
   std::size_t input_bytes_ = 0;
   EarlyStopping<T> stopping_;
+  DivergenceGuard<T> guard_;
   Buffer<Clock> clock_;
   Optimiser<T> optimiser_;
   std::vector<Flight> flights_;  // a ring

@@ -28,7 +28,7 @@ struct FetchProgress {
 struct FetchOptions {
   /// A mirror with files at <base_url>/<entry>/<file>; empty for the original publishers.
   std::string base_url;
-  /// Uses force, interrupted and attempts; `progress` is ignored.
+  /// Uses force, interrupted, attempts and get; `progress` is ignored.
   DownloadOptions download;
   std::function<void(const FetchProgress&)> progress;
 };

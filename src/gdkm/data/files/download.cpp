@@ -67,7 +67,8 @@ void Transfer::gather(PartialFile& part) const {
   bool came = false;  // whether the server has answered in this call
   double wait = options.pause_seconds;
   for (int attempt = 1;; ++attempt) {
-    const HttpOutcome outcome = http_get(url, part, !sha256.empty(), options);
+    const HttpOutcome outcome = options.get ? options.get(url, part, !sha256.empty(), options)
+                                            : http_get(url, part, !sha256.empty(), options);
     if (outcome.trouble == Trouble::none) return;
     const bool again = outcome.trouble == Trouble::cut || outcome.trouble == Trouble::range ||
                        (outcome.trouble == Trouble::status && is_busy(outcome.status)) ||

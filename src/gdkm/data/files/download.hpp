@@ -10,6 +10,14 @@
 
 namespace gdkm {
 
+class PartialFile;
+struct DownloadOptions;
+struct HttpOutcome;
+
+/// Makes one request (http_get.hpp): the address, where its data goes, whether the file's checksum is known.
+using HttpGet = std::function<HttpOutcome(const std::string& url, PartialFile& part, bool checked,
+                                          const DownloadOptions& options)>;
+
 struct DownloadOptions {
   /// Fetch existing files again if they do not match their checksum or have none.
   bool force = false;
@@ -21,6 +29,7 @@ struct DownloadOptions {
   double connect_seconds = 30;  // to reach the server
   double stalled_seconds = 60;  // without data, until the connection counts as broken
   int redirects = 10;
+  HttpGet get;  // empty: libcurl, if this build has it
 
   /// Called often, with bytes. A total of 0 means unknown.
   std::function<void(std::int64_t done, std::int64_t total)> progress;

@@ -39,7 +39,7 @@ class CurveRecorder {
 }  // namespace
 
 void check_device(const DeviceId& device) {
-  make_backend<float>({device, 1, false});
+  make_backend<float>({device, 1});
 }
 
 std::optional<RunOutcome> execute_run(const Configuration& configuration, const Dataset& dataset,

@@ -79,6 +79,7 @@ CudaBackend<T>::CudaBackend(const CudaOptions& options) : options_(options) {
   try {
     enter();
     clusters_ = properties.major >= 9 && compiled_for() >= 90;
+    split_ = splits(properties);
     GDKM_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
     cudaMemPoolProps pool{};
     pool.allocType = cudaMemAllocationTypePinned;
@@ -98,6 +99,16 @@ CudaBackend<T>::CudaBackend(const CudaOptions& options) : options_(options) {
 }
 
 template <class T>
+bool CudaBackend<T>::splits(const cudaDeviceProp& properties) const {
+  if (sizeof(T) == 8 || (options_.math != MathMode::automatic && options_.math != MathMode::split))
+    return false;
+  if (cuda::can_split(properties)) return true;
+  if (options_.math == MathMode::automatic) return false;
+  throw OptionError("math", "split", name_ + " cannot do it: it needs compute capability 9.0",
+                    "leave it out, or use " + option("math", "strict"));
+}
+
+template <class T>
 CudaBackend<T>::~CudaBackend() {
   const std::lock_guard lock(cuda::device_wide());
   close();
@@ -110,6 +121,9 @@ void CudaBackend<T>::close() noexcept {
   if (blas_ != nullptr) static_cast<void>(cublasDestroy(blas_));
   for (const Memory& memory : scratch_) release(memory.data, memory.bytes);
   for (const Memory& memory : blas_memory_) release(memory.data, memory.bytes);
+  for (const auto& slot : slot_) {
+    for (const Memory& memory : slot) release(memory.data, memory.bytes);
+  }
   if (counters_ != nullptr) release(counters_, counter_count * sizeof(unsigned));
   if (stream_ != nullptr) static_cast<void>(cudaStreamSynchronize(stream_));
   if (pool_ != nullptr) static_cast<void>(cudaMemPoolDestroy(pool_));
@@ -125,7 +139,10 @@ template <class T>
 std::string CudaBackend<T>::description() const {
   const std::string version =
       std::to_string(CUDART_VERSION / 1000) + "." + std::to_string(CUDART_VERSION % 1000 / 10);
-  const char* precision = sizeof(T) == 8 ? "float64" : options_.tf32 ? "float32/TF32" : "float32";
+  const char* precision = sizeof(T) == 8                    ? "float64"
+                          : options_.math == MathMode::tf32 ? "float32/TF32"
+                          : split_                          ? "float32/split"
+                                                            : "float32";
   return "cuda:" + std::to_string(options_.device) + ", " + name_ + ", CUDA " + version + ", " + precision;
 }
 
@@ -191,12 +208,17 @@ void CudaBackend<T>::give_blas(std::size_t bytes) {
 
 template <class T>
 void* CudaBackend<T>::scratch_bytes(std::size_t bytes) {
-  if (scratch_.empty() || scratch_.back().bytes < bytes) {
-    constexpr std::size_t grain = std::size_t(1) << 20;
+  return grown(scratch_, bytes);
+}
+
+template <class T>
+void* CudaBackend<T>::grown(std::vector<Memory>& kept, std::size_t bytes) {
+  if (kept.empty() || kept.back().bytes < bytes) {
+    constexpr std::size_t grain = std::size_t(1) << 18;
     bytes = (bytes + grain - 1) / grain * grain;
-    scratch_.push_back({allocate(bytes), bytes});
+    kept.push_back({allocate(bytes), bytes});
   }
-  return scratch_.back().data;
+  return kept.back().data;
 }
 
 template <class T>
@@ -222,7 +244,8 @@ std::unique_ptr<Readback> CudaBackend<T>::make_readback(std::size_t bytes) {
   template std::unique_ptr<Readback> CudaBackend<T>::make_readback(std::size_t);     \
   template void CudaBackend<T>::reserve(Index, Index, bool);                         \
   template void CudaBackend<T>::give_blas(std::size_t);                              \
-  template void* CudaBackend<T>::scratch_bytes(std::size_t);
+  template void* CudaBackend<T>::scratch_bytes(std::size_t);                         \
+  template void* CudaBackend<T>::grown(std::vector<Memory>&, std::size_t);
 GDKM_INSTANTIATE(float)
 GDKM_INSTANTIATE(double)
 

@@ -8,6 +8,7 @@
 
 #include "gdkm/linalg/backend.hpp"
 #include "gdkm/linalg/cuda/module.hpp"
+#include "gdkm/linalg/cuda/split/split_products.hpp"
 
 namespace gdkm {
 
@@ -31,7 +32,9 @@ class CudaBackend final : public Backend<T> {
   std::unique_ptr<Recording> record(std::function<void()> work) override;
   std::unique_ptr<Readback> make_readback(std::size_t bytes) override;
   void reserve(Index inducing, Index width, bool by_qr) override;
-  Index rows_at_a_time(Index rows) const override { return std::clamp(rows / 8, Index{8192}, Index{32768}); }
+  Index rows_at_a_time(Index rows) const override {
+    return std::clamp((rows + 7) / 8, Index{8192}, Index{32768});
+  }
 
   // gemm.cu
   void gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c) override;
@@ -82,7 +85,7 @@ class CudaBackend final : public Backend<T> {
                              ConstView<T> s_i, Fill fill, ConstView<T> s, ConstView<T> out_bar, View<T> s_bar,
                              T beta, View<T> f_t_bar, View<T> f_i_bar, View<T> s_i_bar,
                              View<T> s_t_bar) override;
-  // likelihood.cu
+  // likelihood.cu, softmax_expectations.cu
   void normals(const Stream& stream, View<T> out) override;
   void node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label, Index first,
                            Index samples, const Stream& stream, T scale, View<T> value, View<T> mean_bar,
@@ -119,13 +122,28 @@ class CudaBackend final : public Backend<T> {
     return static_cast<U*>(scratch_bytes(static_cast<std::size_t>(count) * sizeof(U)));
   }
   void* scratch_bytes(std::size_t bytes);
+  struct Memory {
+    void* data;
+    std::size_t bytes;
+  };
+  /// Memory of at least so many bytes, the last of `kept`.
+  void* grown(std::vector<Memory>& kept, std::size_t bytes);
   /// Makes sure that cuBLAS has a workspace of this many bytes. Recordings keep the one that they were made
   /// with.
   void give_blas(std::size_t bytes);
   void multiply(bool tf32, T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c);
-  /// C ← A op(L) + β C, with L lower triangular.
-  void add_times_lower(ConstView<T> a, Op op, ConstView<T> l, T beta, View<T> c);
-  void products(ConstView<T> f_t, ConstView<T> f_i, Fill fill, View<T> g);
+  /// A right factor that several matrices are multiplied by, split into parts if `split.memory` is set.
+  struct Right {
+    Factor<T> factor;
+    cuda::SplitRight split;
+  };
+  /// Prepares a right factor for products with `rows` rows. The next one with the same slot overwrites it.
+  Right prepare(int slot, const Factor<T>& factor, Index rows);
+  /// C ← α A op(B) + β C.
+  void times(T alpha, ConstView<T> a, const Right& right, T beta, View<T> c);
+  /// C ← α AᵀB + β C, for matrices of many rows; `wanted`: see gemm_part.
+  void sum_over_rows(T alpha, ConstView<T> a, ConstView<T> b, Region wanted, T beta, View<T> c);
+  bool tf32_for(Index rows, Index cols, Index inner) const;
   /// Whether the zeros of a lower-triangular matrix are left out of a product over `rows` rows.
   bool by_strips(Index rows, Index cols) const;
   static constexpr Index least_rows_for_strips = 15000;
@@ -135,6 +153,8 @@ class CudaBackend final : public Backend<T> {
   void cholesky_by(ConstView<U> k, T jitter, double least_part, View<T> h, View<T> inverse, View<T> used,
                    U* work);
   std::size_t cholesky_bytes(Index m, bool of_gram) const;
+  /// Whether this GPU splits factors, as asked.
+  bool splits(const cudaDeviceProp& properties) const;
   /// Selects the device, because a new thread starts with device 0.
   void enter() const;
   void close() noexcept;
@@ -146,17 +166,16 @@ class CudaBackend final : public Backend<T> {
   cudaMemPool_t pool_ = nullptr;  // keeps released memory for later allocations
   int multiprocessors_ = 0;
   bool clusters_ = false;        // whether blocks can be launched in clusters
+  bool split_ = false;           // whether products over nodes split their factors
   bool recording_ = false;       // nothing may be allocated now
   std::size_t cache_bytes_ = 0;  // size of the second-level cache
   /// Counters of finished blocks during a launch; zero between launches.
   static constexpr Index counter_count = 4096;
   unsigned* counters_ = nullptr;
   std::size_t bytes_ = 0;
-  struct Memory {
-    void* data;
-    std::size_t bytes;
-  };
   std::vector<Memory> scratch_, blas_memory_;  // the last ones are in use
+  static constexpr int slots = 4;
+  std::vector<Memory> slot_[slots];  // right factors, and shares of a sum in the last
 };
 
 }  // namespace gdkm

@@ -7,9 +7,12 @@ namespace gdkm {
 
 namespace {
 
-/// If the user allows TF32, products whose longest side is at least this use it: one of their factors is a
-/// matrix over the nodes.
-constexpr Index least_for_tf32 = 1024;
+/// Products whose longest side is at least this use tensor cores: one of their factors is a matrix over the
+/// nodes.
+constexpr Index least_over_nodes = 1024;
+
+/// The other sides of split products; a tile of theirs has 80 columns or more.
+constexpr Index least_to_split = 48;
 
 /// From this many columns and least_rows_for_strips rows on, products with a lower-triangular matrix are
 /// computed in strips of its columns, which skips the zeros above them; a strip is then large enough for the
@@ -71,11 +74,16 @@ void CudaBackend<T>::multiply(bool tf32, T alpha, Op op_a, ConstView<T> a, Op op
 }
 
 template <class T>
+bool CudaBackend<T>::tf32_for(Index rows, Index cols, Index inner) const {
+  const Index longest = std::max({rows, cols, inner}), shortest = std::min({rows, cols, inner});
+  return options_.math == MathMode::tf32 && longest >= least_over_nodes && longest >= 2 * shortest;
+}
+
+template <class T>
 void CudaBackend<T>::gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c) {
-  const Index inner = op_a == Op::none ? a.cols : a.rows;
-  const Index longest = std::max({c.rows, c.cols, inner}), shortest = std::min({c.rows, c.cols, inner});
-  const bool over_nodes = longest >= least_for_tf32 && longest >= 2 * shortest;
-  multiply(options_.tf32 && over_nodes, alpha, op_a, a, op_b, b, beta, c);
+  if (op_a == Op::none) return times(alpha, a, prepare(0, {op_b, b}, a.rows), beta, c);
+  if (op_b == Op::none) return sum_over_rows(alpha, a, b, Region::all, beta, c);
+  multiply(tf32_for(c.rows, c.cols, a.rows), alpha, op_a, a, op_b, b, beta, c);
 }
 
 /// Never in TF32, because the factorisation that follows needs all digits.
@@ -88,49 +96,83 @@ void CudaBackend<T>::gram(ConstView<T> f, View<T> g) {
 
 template <class T>
 bool CudaBackend<T>::by_strips(Index rows, Index cols) const {
-  return std::is_same_v<T, float> && !options_.tf32 && rows >= least_rows_for_strips &&
-         cols >= least_cols_for_strips;
+  return std::is_same_v<T, float> && !split_ && options_.math != MathMode::tf32 &&
+         rows >= least_rows_for_strips && cols >= least_cols_for_strips;
 }
 
 template <class T>
-void CudaBackend<T>::add_times_lower(ConstView<T> a, Op op, ConstView<T> l, T beta, View<T> c) {
-  assert(a.cols == l.rows && l.rows == l.cols && c.rows == a.rows && c.cols == a.cols);
-  const Index m = l.rows;
-  if (!by_strips(a.rows, m)) return gemm(T(1), Op::none, a, op, l, beta, c);
+typename CudaBackend<T>::Right CudaBackend<T>::prepare(int slot, const Factor<T>& factor, Index rows) {
+  Right out{factor, {}};
+  if constexpr (std::is_same_v<T, float>) {
+    if (!split_ || rows < least_over_nodes || factor.rows() < least_to_split ||
+        factor.cols() < least_to_split)
+      return out;
+    out.split = cuda::SplitRight(factor);
+    out.split.memory = grown(slot_[slot], out.split.bytes());
+    cuda::split_right(out.split, stream_);
+  }
+  return out;
+}
+
+template <class T>
+void CudaBackend<T>::times(T alpha, ConstView<T> a, const Right& right, T beta, View<T> c) {
+  if (c.empty()) return;
+  const auto& [op, b, part] = right.factor;
+  if constexpr (std::is_same_v<T, float>) {
+    if (right.split.memory != nullptr && cuda::takes_rows(a, c))
+      return cuda::times_split(alpha, a, right.split, beta, c, multiprocessors_, stream_);
+  }
+  if (part == Region::all || !by_strips(a.rows, b.rows))
+    return multiply(tf32_for(c.rows, c.cols, a.cols), alpha, Op::none, a, op, b, beta, c);
+  const Index m = b.rows;
   for_strips(m, [&](Index begin, Index count) {
-    const View<T> out = c.block_cols(begin, count);
-    if (op == Op::none) {
-      const auto below = l.block_rows(begin, m - begin).block_cols(begin, count);
-      gemm(T(1), Op::none, a.block_cols(begin, m - begin), Op::none, below, beta, out);
-    } else {
-      const auto left = l.block_rows(begin, count).block_cols(0, begin + count);
-      gemm(T(1), Op::none, a.block_cols(0, begin + count), Op::transpose, left, beta, out);
-    }
+    const bool below = part == Region::lower;
+    const Index from = below ? begin : 0, terms = below ? m - begin : begin + count;
+    const auto strip = op == Op::none ? b.block_rows(from, terms).block_cols(begin, count)
+                                      : b.block_rows(begin, count).block_cols(from, terms);
+    multiply(false, alpha, Op::none, a.block_cols(from, terms), op, strip, beta, c.block_cols(begin, count));
   });
 }
 
 template <class T>
 void CudaBackend<T>::times_lower(ConstView<T> a, Op op, ConstView<T> l, View<T> c) {
-  add_times_lower(a, op, l, T(0), c);
+  assert(a.cols == l.rows && l.rows == l.cols && c.rows == a.rows && c.cols == a.cols);
+  times(T(1), a, prepare(0, {op, l, op == Op::none ? Region::lower : Region::upper}, a.rows), T(0), c);
+}
+
+template <class T>
+void CudaBackend<T>::sum_over_rows(T alpha, ConstView<T> a, ConstView<T> b, Region wanted, T beta,
+                                   View<T> c) {
+  if (c.empty()) return;
+  if constexpr (std::is_same_v<T, float>) {
+    if (split_ && a.rows >= least_over_nodes && a.cols >= least_to_split && b.cols >= least_to_split) {
+      const cuda::SplitSum sum(a, b, wanted, multiprocessors_);
+      if (sum.possible()) return sum.compute(alpha, beta, c, grown(slot_[slots - 1], sum.bytes()), stream_);
+    }
+  }
+  if (wanted == Region::all || !by_strips(a.rows, c.rows))
+    return multiply(tf32_for(c.rows, c.cols, a.rows), alpha, Op::transpose, a, Op::none, b, beta, c);
+  const Index m = c.rows;
+  for_strips(m, [&](Index begin, Index count) {
+    multiply(false, alpha, Op::transpose, a.block_cols(begin, m - begin), Op::none,
+             b.block_cols(begin, count), beta, c.block_rows(begin, m - begin).block_cols(begin, count));
+  });
 }
 
 template <class T>
 void CudaBackend<T>::lower_product(ConstView<T> a, ConstView<T> b, T beta, View<T> c) {
   assert(a.rows == b.rows && a.cols == c.rows && b.cols == c.cols && c.rows == c.cols);
-  const Index m = c.rows;
-  if (!by_strips(a.rows, m)) return gemm(T(1), Op::transpose, a, Op::none, b, beta, c);
-  for_strips(m, [&](Index begin, Index count) {
-    gemm(T(1), Op::transpose, a.block_cols(begin, m - begin), Op::none, b.block_cols(begin, count), beta,
-         c.block_rows(begin, m - begin).block_cols(begin, count));
-  });
+  sum_over_rows(T(1), a, b, Region::lower, beta, c);
 }
 
-#define GDKM_INSTANTIATE(T)                                                                  \
-  template void CudaBackend<T>::gemm(T, Op, ConstView<T>, Op, ConstView<T>, T, View<T>);     \
-  template void CudaBackend<T>::gram(ConstView<T>, View<T>);                                 \
-  template bool CudaBackend<T>::by_strips(Index, Index) const;                               \
-  template void CudaBackend<T>::add_times_lower(ConstView<T>, Op, ConstView<T>, T, View<T>); \
-  template void CudaBackend<T>::times_lower(ConstView<T>, Op, ConstView<T>, View<T>);        \
+#define GDKM_INSTANTIATE(T)                                                                       \
+  template void CudaBackend<T>::gemm(T, Op, ConstView<T>, Op, ConstView<T>, T, View<T>);          \
+  template void CudaBackend<T>::gram(ConstView<T>, View<T>);                                      \
+  template bool CudaBackend<T>::by_strips(Index, Index) const;                                    \
+  template typename CudaBackend<T>::Right CudaBackend<T>::prepare(int, const Factor<T>&, Index);  \
+  template void CudaBackend<T>::times(T, ConstView<T>, const Right&, T, View<T>);                 \
+  template void CudaBackend<T>::sum_over_rows(T, ConstView<T>, ConstView<T>, Region, T, View<T>); \
+  template void CudaBackend<T>::times_lower(ConstView<T>, Op, ConstView<T>, View<T>);             \
   template void CudaBackend<T>::lower_product(ConstView<T>, ConstView<T>, T, View<T>);
 GDKM_INSTANTIATE(float)
 GDKM_INSTANTIATE(double)

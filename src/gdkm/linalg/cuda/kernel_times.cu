@@ -59,14 +59,7 @@ struct AddColumns {
 };
 }  // namespace
 
-/// G ← F_t F_iᵀ.
-template <class T>
-void CudaBackend<T>::products(ConstView<T> f_t, ConstView<T> f_i, Fill fill, View<T> g) {
-  if (fill == Fill::lower) return add_times_lower(f_t, Op::transpose, f_i, T(0), g);
-  this->gemm(T(1), Op::none, f_t, Op::transpose, f_i, T(0), g);
-}
-
-/// The same for a chunk whose products skip the zeros of F_i.
+/// The fewest rows of a chunk whose products skip the zeros of F_i.
 template <class T>
 Index CudaBackend<T>::least_rows(Fill fill, Index m) const {
   return fill == Fill::lower && by_strips(least_rows_for_strips, m) ? least_rows_for_strips : 1;
@@ -78,16 +71,19 @@ void CudaBackend<T>::kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T
   const Index n = f_t.rows, m = f_i.rows;
   const Chunks<T> chunks(n, m, least_rows(fill, m), multiprocessors_);
   T* memory = scratch(chunks.memory());
+  const bool lower = fill == Fill::lower;
+  const Right to_points = prepare(0, {Op::transpose, f_i, lower ? Region::upper : Region::all}, chunks.rows);
+  const Right weights = prepare(1, {Op::none, s}, chunks.rows);
   const unsigned segments = blocks_for(m, chunks.across * pack_width<T>);
   for (Index begin = 0; begin < n; begin += chunks.rows) {
     const Index rows = std::min(chunks.rows, n - begin);
     const View<T> k(memory, rows, m, chunks.stride);
-    products(f_t.block_rows(begin, rows), f_i, fill, k);
+    times(T(1), f_t.block_rows(begin, rows), to_points, T(0), k);
     with_kernel(kind, [&]<template <class> class K>() {
       launch(kernel_rows_kernel<K, T>, dim3(blocks_for(rows, chunks.down * chunks.each), segments),
              chunks.threads(), 0, stream_, k, chunks.each, s_t.data + begin, s_i.data);
     });
-    this->gemm(T(1), Op::none, k, Op::none, s, T(0), out.block_rows(begin, rows));
+    times(T(1), k, weights, T(0), out.block_rows(begin, rows));
   }
 }
 
@@ -103,6 +99,10 @@ void CudaBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, Co
   T* columns = memory + 2 * chunks.size();
   double* partial = reinterpret_cast<double*>(columns + chunks.columns);
 
+  const bool lower = fill == Fill::lower;
+  const Right to_points = prepare(0, {Op::transpose, f_i, lower ? Region::upper : Region::all}, chunks.rows);
+  const Right weights = prepare(1, {Op::transpose, s}, chunks.rows);
+  const Right from_points = prepare(2, {Op::none, f_i, lower ? Region::lower : Region::all}, chunks.rows);
   const bool norms_are_rows = s_t_bar.empty();  // then s_t = ‖F_t‖, and its gradient is added to F̄_t
   const bool packed_rows = packed(f_t, f_t_bar);
   for (Index begin = 0, chunk = 0; begin < n; begin += chunks.rows, ++chunk) {
@@ -110,8 +110,8 @@ void CudaBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, Co
     const auto f = f_t.block_rows(begin, rows), o_bar = out_bar.block_rows(begin, rows);
     const auto f_bar = f_t_bar.block_rows(begin, rows);
     const View<T> k(memory, rows, m, chunks.stride), g_bar(memory + chunks.size(), rows, m, chunks.stride);
-    products(f, f_i, fill, k);
-    this->gemm(T(1), Op::none, o_bar, Op::transpose, s, T(0), g_bar);  // K̄
+    times(T(1), f, to_points, T(0), k);
+    times(T(1), o_bar, weights, T(0), g_bar);  // K̄
     const NormGradients<T> norms{columns + chunk * chunks.blocks_each * m,
                                  norms_are_rows ? nullptr : s_t_bar.data + begin, f, beta, f_bar};
     with_kernel(kind, [&]<template <class> class K>() {
@@ -120,15 +120,9 @@ void CudaBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, Co
       launch(kernel, blocks_for(rows, chunks.down * chunks.each), chunks.threads(), 0, stream_, k, g_bar,
              chunks.each, s_t.data + begin, s_i.data, norms);
     });
-    this->gemm(T(1), Op::transpose, k, Op::none, o_bar, chunk == 0 ? T(0) : T(1), s_bar);
-    const T keep = norms_are_rows ? T(1) : beta;
-    if (fill == Fill::lower) {
-      this->lower_product(g_bar, f, T(1), f_i_bar);
-      add_times_lower(g_bar, Op::none, f_i, keep, f_bar);
-    } else {
-      this->gemm(T(1), Op::transpose, g_bar, Op::none, f, T(1), f_i_bar);
-      this->gemm(T(1), Op::none, g_bar, Op::none, f_i, keep, f_bar);
-    }
+    sum_over_rows(T(1), k, o_bar, Region::all, chunk == 0 ? T(0) : T(1), s_bar);
+    sum_over_rows(T(1), g_bar, f, lower ? Region::lower : Region::all, T(1), f_i_bar);
+    times(T(1), g_bar, from_points, norms_are_rows ? T(1) : beta, f_bar);
   }
   column_reduce<T>(
       stream_, multiprocessors_, chunks.parts, m, chunks.packs(m),

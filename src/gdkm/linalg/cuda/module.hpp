@@ -3,6 +3,7 @@
 #include <string>
 
 #include "gdkm/linalg/backend.hpp"
+#include "gdkm/linalg/math_mode.hpp"
 #include "gdkm/support/version.hpp"
 
 // The interface between the program and the module with the CUDA backend (libgdkm_cuda.so), without CUDA
@@ -12,7 +13,7 @@ namespace gdkm {
 
 struct CudaOptions {
   int device = 0;
-  bool tf32 = false;  // products with n rows round their factors to TF32
+  MathMode math = MathMode::automatic;  // of products with n rows
 };
 
 /// The version and the layout of the shared types. It differs if program and module are from different

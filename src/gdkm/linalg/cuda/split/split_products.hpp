@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "gdkm/linalg/backend.hpp"
+
+/// Products in float on the tensor cores of Hopper GPUs, as accurate as plain float arithmetic: factors are
+/// split into three bfloat16 parts (parts.hpp). They are compiled for compute capability 9.0 alone; can_split
+/// says whether they can be used. Two shapes matter in a training step: a matrix over nodes times a small
+/// one, and the sum over nodes AᵀB.
+namespace gdkm::cuda {
+
+/// Whether this GPU, the current one, can run them.
+bool can_split(const cudaDeviceProp& properties);
+
+/// A small right factor op(B), split and laid out in tiles of columns.
+struct SplitRight {
+  Op op = Op::none;
+  ConstView<float> b;
+  Region part = Region::all;  // of op(B)
+  int width = 0;              // columns of a tile
+  int chunks = 0, tiles = 0;
+  void* memory = nullptr;
+
+  SplitRight() = default;
+  explicit SplitRight(const Factor<float>& factor);
+  Index inner() const { return op == Op::none ? b.rows : b.cols; }
+  Index cols() const { return op == Op::none ? b.cols : b.rows; }
+  std::size_t bytes() const;
+  /// The largest magnitude of every chunk of every tile, behind the parts.
+  unsigned* largest() const;
+};
+
+/// Splits the factor into its memory, which has room for its bytes().
+void split_right(const SplitRight& right, cudaStream_t stream);
+
+/// Whether times_split can read and write these matrices; it accesses several numbers at a time.
+bool takes_rows(ConstView<float> a, ConstView<float> c);
+/// C ← α A op(B) + β C.
+void times_split(float alpha, ConstView<float> a, const SplitRight& right, float beta, View<float> c,
+                 int multiprocessors, cudaStream_t stream);
+
+/// C ← α AᵀB + β C for matrices of many rows, in shares of the rows that are added up in a fixed order.
+class SplitSum {
+ public:
+  /// `wanted`: all of C, or the lower triangle with the rest undefined.
+  SplitSum(ConstView<float> a, ConstView<float> b, Region wanted, int multiprocessors);
+  /// Whether A can be read two numbers at a time.
+  bool possible() const;
+  std::size_t bytes() const;
+  void compute(float alpha, float beta, View<float> c, void* memory, cudaStream_t stream) const;
+
+ private:
+  ConstView<float> a_, b_;
+  Region wanted_;
+  int width_, down_, across_, tiles_, shares_;
+  Index rows_;  // of a share
+};
+
+}  // namespace gdkm::cuda
