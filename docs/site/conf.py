@@ -1,5 +1,7 @@
 """Settings of Sphinx. Everything is local: no page and no step of the build needs a network."""
 
+import re
+
 from pygments.lexers.special import TextLexer
 
 import gdkm
@@ -45,6 +47,16 @@ def skip_foreign(app, what, name, value, skip, options):
     return True if module and not module.startswith("gdkm") else None
 
 
+def escape_underscores(app, what, name, value, options, lines):
+    """A word that ends in an underscore, such as lambda_, is a name here; reStructuredText would take it for a link."""
+    for number, line in enumerate(lines):
+        if line.lstrip().startswith((">>>", "...")):
+            continue
+        parts = re.split(r"(``.*?``|`.*?`)", line)
+        lines[number] = "".join(part if part.startswith("`") else re.sub(r"(?<=\w)_(?![\w`])", r"\\_", part) for part in parts)
+
+
 def setup(app):
     app.add_lexer("mermaid", TextLexer)  # shown as its text
     app.connect("autodoc-skip-member", skip_foreign)
+    app.connect("autodoc-process-docstring", escape_underscores, priority=900)  # after napoleon

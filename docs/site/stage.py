@@ -24,8 +24,6 @@ CONTENTS = {
     "Reference": ["api", "docs/maths", "ARCHITECTURE", "docs/dependencies", "CONTRIBUTING", "CHANGELOG"],
 }
 DOCUMENTS = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
-#: What documents link to besides pages: these become downloads.
-FILES = ("LICENSE", "CITATION.cff", "examples")
 #: Pages whose Python blocks are run.
 RUN = ("docs/python.md", "docs/gallery.md")
 
@@ -51,21 +49,27 @@ def run_pages(root: Path, folder: Path) -> None:
 
 
 def copy_documents(root: Path, folder: Path) -> None:
-    for name in (*DOCUMENTS, *FILES):
-        if (root / name).is_dir():
-            shutil.copytree(root / name, folder / name)
-        else:
-            shutil.copy(root / name, folder / name)
+    for name in DOCUMENTS:
+        shutil.copy(root / name, folder / name)
     for page in sorted((root / "docs").glob("*.md")):
         if f"docs/{page.name}" not in RUN:
             shutil.copy(page, folder / "docs" / page.name)
-    for picture in (root / "docs").rglob("*.svg"):
-        where = folder / picture.relative_to(root)
-        where.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(picture, where)
     # A folder cannot be a download: the link goes to its first file.
     readme = folder / "README.md"
     readme.write_text(re.sub(r"\]\(examples\)", "](examples/ten_lines.cpp)", readme.read_text()))
+
+
+def copy_linked_files(root: Path, folder: Path) -> None:
+    """Files of the project that pages link to: pictures, and what becomes a download."""
+    for page in sorted(folder.rglob("*.md")):
+        for link in re.findall(r"\]\(([^)#:\s]+)", page.read_text()):
+            where = (page.parent / link).resolve()
+            if where.exists() or not where.is_relative_to(folder):
+                continue
+            source = root / where.relative_to(folder)
+            if source.is_file() and source.suffix != ".md":
+                where.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(source, where)
 
 
 def chapter_of(value: object) -> str:
@@ -109,6 +113,7 @@ def main(root: Path, folder: Path) -> None:
     (folder / "docs").mkdir(parents=True)
     copy_documents(root, folder)
     run_pages(root, folder)
+    copy_linked_files(root, folder)
     (folder / "api.md").write_text(api_page())
     (folder / "index.md").write_text(index_page(root, folder))
     shutil.copytree(root / "docs/site/static", folder / "static")

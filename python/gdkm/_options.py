@@ -6,6 +6,7 @@ line is a parameter here as soon as it exists.
 
 from __future__ import annotations
 
+import inspect
 import textwrap
 from dataclasses import dataclass
 from typing import Any
@@ -96,7 +97,7 @@ def with_parameters(cls: type) -> type:
     init.__module__ = cls.__module__
     init.__annotations__ = {each.name: each.type for each in parameters} | {"return": None}
     cls.__init__ = init  # type: ignore[misc]
-    doc = textwrap.dedent(cls.__doc__ or "")
+    doc = inspect.cleandoc(cls.__doc__ or "")
     cls.__doc__ = doc.replace("<parameters>\n", _section(parameters))
     return cls
 

@@ -60,6 +60,7 @@ def learning_curve(model: Any, *, ax: Axes | None = None, label: str | None = No
                 label="validation" if label is None else f"{label}, validation")
     if kept is not None and kept in at:
         _mark(ax, kept, height[at.tolist().index(kept)], line)
+    ax.margins(y=0.12)
     _limit(ax)
     ax.set_xlabel("epoch")
     ax.set_ylabel("loss")
@@ -75,7 +76,7 @@ def _mark(ax: Axes, epoch: int, height: float, line: str) -> None:
             gid="gdkm.kept", zorder=4)
     right = epoch > 0.8 * max(ax.lines[-2].get_xdata())
     ax.annotate(f"kept: epoch {epoch}" if epoch else "kept: the start", (epoch, height),
-                xytext=(-6 if right else 6, -6), textcoords="offset points", ha="right" if right else "left", va="top",
+                xytext=(-7 if right else 7, -4), textcoords="offset points", ha="right" if right else "left", va="top",
                 fontsize="small", color=line, bbox={"facecolor": "white", "alpha": 0.7, "linewidth": 0, "pad": 0.5})
 
 
