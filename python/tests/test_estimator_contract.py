@@ -138,7 +138,7 @@ def test_fit_returns_self_is_repeatable_and_forgets(cls, graph, y):
 
 @pytest.mark.parametrize("cls", CLASSIFIERS)
 def test_classes_are_those_of_y(cls, graph, y):
-    """check_classifiers_classes, check_classifiers_train, check_classifiers_one_label (as missing classes),
+    """check_classifiers_classes, check_classifiers_train, check_classifiers_one_label,
     check_classifier_data_not_an_array, check_estimators_dtypes"""
     assert np.array_equal(fitted(cls, graph, y).classes_, [0, 1, 2])
     names = np.array(["z", "x", "y"])
@@ -147,6 +147,8 @@ def test_classes_are_those_of_y(cls, graph, y):
     assert set(model.predict()) <= set(names)
     two = np.flatnonzero(y < 2)
     assert quick(cls, graph=graph).fit(two, y[two]).predict_proba().shape == (150, 2)
+    one = quick(cls, graph=graph).fit(np.arange(30), np.full(30, "only"))
+    assert set(one.predict()) == {"only"} and np.allclose(one.predict_proba(), 1)
     for X in (list(range(60)), np.arange(60, dtype=np.int64), np.arange(60, dtype=np.uint8), np.arange(60.0)):
         a = quick(cls, graph=graph).fit(X, list(y[:60]))
         assert np.array_equal(a.predict(X), a.predict(np.arange(60)))
