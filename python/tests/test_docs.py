@@ -40,7 +40,7 @@ def pages():
     yield pytest.param(ROOT / "README.md", "py", id="README.md")
 
 
-@pytest.mark.parametrize(("page", "language"), pages())
+@pytest.mark.parametrize(("page", "language"), list(pages()))
 def test_code_of_a_page_runs_from_top_to_bottom_in_a_minute(page, language):
     read = cells.read(page, language)
     assert any(cell.is_code for cell in read), f"{page.name} has no code; have its fences changed?"
