@@ -34,7 +34,7 @@ endif()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/gdkm ${PROJECT_BINARY_DIR}/generated/gdkm
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.hpp" REGEX "/gdkm/(cli|linalg/cpu|linalg/cuda)$" EXCLUDE
+        FILES_MATCHING PATTERN "*.hpp" REGEX "/gdkm/(cli|python|linalg/cpu|linalg/cuda)$" EXCLUDE
         REGEX "/sweep/spec_table\\.hpp$" EXCLUDE  # speaks toml++
         REGEX "/(refuse|gml_tokens|xml_file)\\.hpp$" EXCLUDE  # speak fmt and pugixml
         REGEX "/(settings_json|run_result_json)\\.hpp$" EXCLUDE)  # and these JSON, which core keeps to itself

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""Writes python/gdkm/_estimators.pyi: the signatures of estimators for editors and type checkers.
+"""Writes python/gdkm/_estimators.pyi and _core.pyi: signatures for editors and type checkers.
 
 Estimators get their parameters from the core's table of options when they are imported, which type checkers do not
-do. Run this after an option was added or changed:
+do; those of the extension module come from nanobind. Run this after an option or a binding was added or changed:
 
     PYTHONPATH=python python scripts/python_stubs.py
 
-`--check` writes nothing and fails where the file is out of date; a test does the same.
+`--check` writes nothing and fails where a file is out of date; a test does the same.
 """
 
 from __future__ import annotations
 
 import inspect
 import pathlib
+import re
 import sys
 
 
@@ -38,16 +39,28 @@ def stub() -> str:
     return "\n".join(out)
 
 
+def core_stub() -> str:
+    """The text of the stub of gdkm._core, as nanobind writes it."""
+    from nanobind.stubgen import StubGen
+
+    import gdkm._core as module
+
+    generator = StubGen(module)
+    generator.put(module)
+    # Which commit was built, and how, is no part of an interface.
+    return re.sub(r"^(\w+: (?:str|bool|int))(?: = .*)$", r"\1", generator.get(), flags=re.MULTILINE)
+
+
 def main(arguments: list[str]) -> int:
-    path = pathlib.Path(__file__).resolve().parent.parent / "python" / "gdkm" / "_estimators.pyi"
-    text = stub()
-    if "--check" in arguments:
-        if path.is_file() and path.read_text() == text:
-            return 0
-        print(f"{path.name} is out of date; run scripts/python_stubs.py", file=sys.stderr)
-        return 1
-    path.write_text(text)
-    return 0
+    folder = pathlib.Path(__file__).resolve().parent.parent / "python" / "gdkm"
+    late = 0
+    for path, text in ((folder / "_estimators.pyi", stub()), (folder / "_core.pyi", core_stub())):
+        if "--check" not in arguments:
+            path.write_text(text)
+        elif not path.is_file() or path.read_text() != text:
+            print(f"{path.name} is out of date; run scripts/python_stubs.py", file=sys.stderr)
+            late = 1
+    return late
 
 
 if __name__ == "__main__":

@@ -81,7 +81,8 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):
         graph, items = self._graph_and_items(X)
         member = self.model_.prediction_sets(self._data_of(graph), coverage)["member"].astype(bool)
         if len(member) != graph.n_items:
-            raise InputError("predict_set: largest_component=True leaves out nodes; use the component as a graph of its own")
+            raise InputError("predict_set: largest_component=True leaves out nodes; use the component as a graph of its "
+                             "own")
         return member if items is None else member[items]
 
     def measured_coverage(self, coverage: float = 0.9, graph: Any = None) -> dict[str, float] | None:
@@ -112,5 +113,6 @@ def _labels_in_model(model: GraphClassifier, graph: Any, known: np.ndarray) -> n
     if given is None:
         return known
     number = {each: k for k, each in enumerate(model.classes_.tolist())}
-    own = np.array([number.get(getattr(each, "item", lambda each=each: each)(), -1) for each in graph.classes] + [-1], np.int32)
+    plain = [each.item() if isinstance(each, np.generic) else each for each in graph.classes]
+    own = np.array([number.get(each, -1) for each in plain] + [-1], np.int32)
     return np.where(given.label >= 0, given.label, own[np.asarray(graph._data.label)] if len(own) > 1 else -1)

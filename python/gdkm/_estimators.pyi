@@ -43,6 +43,7 @@ class GCNClassifier(GraphClassifier):
     conformal: float
     precision: str
     device: str
+    math: str
     tf32: bool
     threads: int
     graph: Graph | None
@@ -81,6 +82,7 @@ class GCNClassifier(GraphClassifier):
         conformal: float = 0.0,
         precision: str = 'float32',
         device: str = 'cpu',
+        math: str = 'auto',
         tf32: bool = False,
         threads: int = 0,
         graph: Graph | None = None,
@@ -132,6 +134,7 @@ class GraphDKMClassifier(GraphClassifier):
     conformal: float
     precision: str
     device: str
+    math: str
     tf32: bool
     threads: int
     graph: Graph | None
@@ -182,6 +185,7 @@ class GraphDKMClassifier(GraphClassifier):
         conformal: float = 0.0,
         precision: str = 'float32',
         device: str = 'cpu',
+        math: str = 'auto',
         tf32: bool = False,
         threads: int = 0,
         graph: Graph | None = None,
@@ -230,6 +234,7 @@ class GraphDKMRegressor(GraphRegressor):
     conformal: float
     precision: str
     device: str
+    math: str
     tf32: bool
     threads: int
     graph: Graph | None
@@ -277,6 +282,7 @@ class GraphDKMRegressor(GraphRegressor):
         conformal: float = 0.0,
         precision: str = 'float32',
         device: str = 'cpu',
+        math: str = 'auto',
         tf32: bool = False,
         threads: int = 0,
         graph: Graph | None = None,
@@ -328,6 +334,7 @@ class GraphNNGPClassifier(GraphClassifier):
     conformal: float
     precision: str
     device: str
+    math: str
     tf32: bool
     threads: int
     graph: Graph | None
@@ -378,6 +385,7 @@ class GraphNNGPClassifier(GraphClassifier):
         conformal: float = 0.0,
         precision: str = 'float32',
         device: str = 'cpu',
+        math: str = 'auto',
         tf32: bool = False,
         threads: int = 0,
         graph: Graph | None = None,
@@ -426,6 +434,7 @@ class GraphNNGPRegressor(GraphRegressor):
     conformal: float
     precision: str
     device: str
+    math: str
     tf32: bool
     threads: int
     graph: Graph | None
@@ -473,6 +482,7 @@ class GraphNNGPRegressor(GraphRegressor):
         conformal: float = 0.0,
         precision: str = 'float32',
         device: str = 'cpu',
+        math: str = 'auto',
         tf32: bool = False,
         threads: int = 0,
         graph: Graph | None = None,

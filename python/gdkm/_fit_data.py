@@ -112,7 +112,7 @@ def _class_labels(values: np.ndarray, items: np.ndarray, count: int) -> tuple[La
     label[items[known]] = numbers
     if not np.array_equal(label[items[known]], numbers):
         raise InputError("y: an item is given twice, with two classes")
-    return Labels(label, [str(each) for each in classes], None), classes.tolist() if classes.dtype.kind == "O" else list(classes)
+    return Labels(label, [str(each) for each in classes], None), list(classes)
 
 
 def _number_labels(values: np.ndarray, items: np.ndarray, count: int) -> Labels:
@@ -150,7 +150,10 @@ def _labels_of(graph: Any, items: np.ndarray, y: Any, val: np.ndarray, regressio
     others = np.setdiff1d(val, items)
     if len(others):
         own = _own_labels(graph, others, regression)
-        values = np.concatenate([values.reshape(len(values), -1), own.reshape(len(own), -1)]) if regression else np.concatenate([values.astype(object), own])
+        if regression:
+            values = np.concatenate([values.reshape(len(values), -1), own.reshape(len(own), -1)])
+        else:
+            values = np.concatenate([values.astype(object), own])
         items = np.concatenate([items, others])
     if regression:
         return _number_labels(values, items, graph.n_items), None
@@ -213,7 +216,8 @@ def _weights(sample_weight: Any, count: int) -> np.ndarray:
     if weight.ndim == 0:
         weight = np.full(count, float(weight))
     if weight.shape != (count,):
-        raise InputError(f"sample_weight: Sample weights must be 1D with one number for each of {count} items, got shape {weight.shape}")
+        raise InputError(f"sample_weight: Sample weights must be 1D with one number for each of {count} items, got shape "
+                         f"{weight.shape}")
     if not np.isfinite(weight).all() or (weight < 0).any():
         raise InputError("sample_weight: expected finite numbers >= 0")
     return weight

@@ -80,7 +80,8 @@ class GraphRegressor(RegressorMixin, GraphEstimator):
         out = self.model_.prediction_sets(self._data_of(graph), coverage)
         ends = np.stack([out["lower"], out["upper"]], axis=-1)
         if len(ends) != graph.n_items:
-            raise InputError("intervals: largest_component=True leaves out nodes; use the component as a graph of its own")
+            raise InputError("intervals: largest_component=True leaves out nodes; use the component as a graph of its "
+                             "own")
         ends = ends if items is None else ends[items]
         return ends[:, 0] if ends.shape[1] == 1 else ends
 

@@ -18,7 +18,7 @@ CASES = {
             dict(inducing=15, epochs=12, nu=0.1)),
     "dkm, paper's inference": (gdkm.GraphDKMClassifier, ["--inducing", "15", "--epochs", "12", "--inference", "paper", "--seed", "3"],
                                dict(inducing=15, epochs=12, inference="paper", random_state=3)),
-    "relations": (gdkm.GraphDKMClassifier, ["--inducing", "15", "--epochs", "8", "--relations", "self,und", "--lambda", "0"],
+    "relations": (gdkm.GraphDKMClassifier, ["--inducing", "15", "--epochs", "8", "--relations", "self,und"],
                   dict(inducing=15, epochs=8, relations="self,und")),
     "nngp": (gdkm.GraphNNGPClassifier, ["--model", "nngp", "--inducing", "15", "--epochs", "12"], dict(inducing=15, epochs=12)),
     "landmarks": (gdkm.GraphNNGPClassifier, ["--model", "nngp", "--landmarks", "--inducing", "15"], dict(inducing=15, landmarks=True)),

@@ -85,11 +85,11 @@ void softmax_expectations(Trial<T>& t, Index rows, Index classes, double scale) 
   t.call("softmax_expectations", {0, static_cast<double>(2 * rows * classes)}, [&] {
     t.backend.softmax_expectations(mean, deviation, label.data(), value, residual, precision, curvature);
   });
-  t.output("value", value, 2e-4);
+  t.output("value", value, 2e-4, Region::all, 2e-4);
   if (classes == 1) return;  // of one class the others are zero, but for rounding
-  t.output("residual", residual, 2e-5);
-  t.output("precision", precision, 1e-3);
-  t.output("curvature", curvature, 1e-3);
+  t.output("residual", residual, 2e-5, Region::all, 2e-5);
+  t.output("precision", precision, 1e-3, Region::all, 1e-3);
+  t.output("curvature", curvature, 1e-3, Region::all, 1e-3);
 }
 
 template <class T>

@@ -35,7 +35,11 @@ TEST(ItemWeights, AreThoseOfTheItemTimesThoseOfItsClass) {
   EXPECT_EQ(weights_of_items({2, 3}, problem), (std::vector<double>{2, 3, 1}));
   problem.item_weight = {1, 5, 7};
   EXPECT_EQ(weights_of_items({2, 3}, problem), (std::vector<double>{2, 15, 7}));
-  EXPECT_EQ(mean_weights_of_items({}, problem, {0, 1}), (std::vector<double>{1.0 / 3, 5.0 / 3, 7.0 / 3}));
+  const auto scaled = mean_weights_of_items({}, problem, {0, 1});  // those of items 0 and 1 have mean 1
+  ASSERT_EQ(scaled.size(), 3u);
+  EXPECT_DOUBLE_EQ(scaled[0], 1.0 / 3);
+  EXPECT_DOUBLE_EQ(scaled[1], 5.0 / 3);
+  EXPECT_DOUBLE_EQ(scaled[2], 7.0 / 3);
 }
 
 /// Weights by item that are those of its class are the same run, bit for bit.

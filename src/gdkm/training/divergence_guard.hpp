@@ -22,6 +22,8 @@ class DivergenceGuard {
   bool active() const { return active_; }
   double loss() const { return loss_; }
   double rate_multiple() const { return std::pow(0.25, times_); }
+  /// It went back so often that the rate is of no use: what is kept is the best that can be had.
+  bool gave_up() const { return times_ >= 8; }
 
   /// Before the first epoch, when the batches of the model are uploaded and its parameters have started.
   void begin() {

@@ -41,7 +41,8 @@ class Trainer {
 
   bool finished() const {
     return finished_ || epoch() >= most_epochs() || stopping_.out_of_patience(history_) ||
-           (options_.epochs == 0 && epoch() % 10 == 0 && in_flight_ == 0 && loss_is_steady());
+           (options_.epochs == 0 && epoch() % 10 == 0 && in_flight_ == 0 &&
+            (loss_is_steady() || guard_.gave_up()));
   }
   /// How many were begun.
   int epoch() const { return static_cast<int>(history_.loss.size()) + epochs_in_flight_; }
