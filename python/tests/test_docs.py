@@ -91,6 +91,13 @@ def test_a_page_shows_what_is_printed_and_the_last_value(tmp_path):
     assert out[3].outputs == []
 
 
+def test_a_page_does_not_show_figures_of_others(tmp_path):
+    import matplotlib.pyplot as plt
+
+    plt.figure()
+    assert cells.run(cells.read(write_page(tmp_path, "```python\n1\n```\n")))[0].outputs == [("text", "1")]
+
+
 def test_a_page_shows_figures_and_tables(tmp_path):
     page = write_page(tmp_path, "```python\nimport matplotlib.pyplot as plt\nplt.plot([1, 2]);\n```\n"
                                 "```python\nimport pandas\npandas.DataFrame({'a': [1]})\n```\n")
