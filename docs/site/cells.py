@@ -70,6 +70,7 @@ def run(cells: list[Cell]) -> list[Cell]:
     """Runs the code in one namespace and in a temporary folder, and fills in what each cell shows."""
     os.environ.setdefault("MPLBACKEND", "agg")
     names: dict[str, Any] = {"__name__": "__main__"}
+    _figures()  # those of others are not this page's
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         for cell in cells:
             if cell.is_code:

@@ -19,6 +19,7 @@ import cells
 CONTENTS = {
     "First steps": ["README", "docs/python", "docs/notebooks/first_steps", "docs/notebooks/nu_and_homophily",
                     "docs/notebooks/your_own_graph", "docs/gallery"],
+    "Python": ["docs/python-install", "docs/python-graphs", "docs/python-estimators", "docs/side-by-side"],
     "Using gdkm": ["docs/data", "docs/outputs", "docs/tune", "docs/experiments", "docs/figures"],
     "Measurements": ["docs/results", "docs/performance", "docs/gpu"],
     "Reference": ["api", "docs/maths", "ARCHITECTURE", "docs/dependencies", "CONTRIBUTING", "CHANGELOG"],

@@ -40,7 +40,7 @@ def pages():
     yield pytest.param(ROOT / "README.md", "py", id="README.md")
 
 
-@pytest.mark.parametrize(("page", "language"), pages())
+@pytest.mark.parametrize(("page", "language"), list(pages()))
 def test_code_of_a_page_runs_from_top_to_bottom_in_a_minute(page, language):
     read = cells.read(page, language)
     assert any(cell.is_code for cell in read), f"{page.name} has no code; have its fences changed?"
@@ -89,6 +89,13 @@ def test_a_page_shows_what_is_printed_and_the_last_value(tmp_path):
     assert [cell.is_code for cell in out] == [False, True, False, True]
     assert out[1].outputs == [("text", "printed"), ("text", "3")]
     assert out[3].outputs == []
+
+
+def test_a_page_does_not_show_figures_of_others(tmp_path):
+    import matplotlib.pyplot as plt
+
+    plt.figure()
+    assert cells.run(cells.read(write_page(tmp_path, "```python\n1\n```\n")))[0].outputs == [("text", "1")]
 
 
 def test_a_page_shows_figures_and_tables(tmp_path):
