@@ -151,6 +151,10 @@ double Trainer<T>::step() {
     finish();
   } else if (looks && guard_.goes_back(history_.loss)) {
     optimiser_.restart();
+    if (finished()) {
+      history_.loss.back() = guard_.loss();  // that of what is kept
+      finish();
+    }
   }
   return history_.loss.empty() ? std::numeric_limits<double>::quiet_NaN() : history_.loss.back();
 }
