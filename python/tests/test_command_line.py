@@ -47,8 +47,9 @@ def test_workers_of_a_sweep_are_this_python(tmp_path):
 
 def test_ctrl_c_leaves_a_checkpoint(tmp_path):
     process = subprocess.Popen(
-        [sys.executable, "-m", "gdkm", "train", GRAPH, "--inducing", "20", "--epochs", "1000000"],
+        [sys.executable, "-m", "gdkm", "train", GRAPH, "--inducing", "20", "--epochs", "1000000", "--patience", "0"],
         cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # programs in the background may ignore it
     )
     time.sleep(5)  # the handlers of the training are there by then
     process.send_signal(signal.SIGINT)
