@@ -192,9 +192,10 @@ class TuneResult:
     model : estimator
         The best model, refitted; None where the winner is an exact model, which is not saved.
     params : dict
-        The settings of the winner that are not defaults.
+        The winner: its ``model`` and the options that are not defaults.
     command : str
-        The ``gdkm train`` command that repeats it.
+        The ``gdkm train`` command that repeats it. A graph of Python's own is called ``graph.npz`` there:
+        ``graph.save("graph.npz")`` makes that file.
     summary : dict
         Scores of the winner and of the default, and what was tried.
     report : str
@@ -211,7 +212,7 @@ class TuneResult:
 
     @property
     def params(self) -> dict:
-        return self.summary.get("winner", {}).get("options", {})
+        return dict(self.summary["winner"])
 
     @property
     def command(self) -> str:
@@ -263,6 +264,9 @@ def tune(graph: Graph | str, budget: str = "5m", *, metric: str = "", store: str
             words += [f"--{name.rstrip('_').replace('_', '-')}", _text(value)]
         _run(words + (["--quiet"] if quiet else []), quiet)
         summary = json.loads(files["--json"].read_text())
+        summary.pop("model", None)  # a file that is about to go
+        if isinstance(graph, Graph):
+            summary["command"] = summary.get("command", "").replace(str(data), "graph.npz")
         model = load_model(files["--save"]) if files["--save"].exists() else None
         report = files["--report"].read_text() if files["--report"].exists() else ""
         return TuneResult(model, summary, report, Store(kept) if store is not None else None)

@@ -59,3 +59,13 @@ def test_a_missing_store_and_a_bad_specification_are_told(tmp_path):
         gdkm.sweep({"study": [{"modell": "dkm", "datasets": ["csbm:n=50"]}]}, tmp_path / "x.db")
     with pytest.raises(gdkm.InputError, match="type object"):
         gdkm.sweep({"name": object()}, tmp_path / "x.db")
+
+
+def test_tuning_names_its_winner_and_gives_a_model():
+    graph = gdkm.generate("csbm", n=120, classes=3)
+    result = gdkm.tune(graph, budget="3s", jobs=1)
+    assert result.params["model"] in ("dkm", "nngp", "gcn")
+    assert result.command.startswith("gdkm train graph.npz ") or result.command == "gdkm train graph.npz"
+    assert "<html" in result.report.lower()
+    if result.model is not None:  # an exact winner is not saved
+        assert result.model.predict_proba(graph).shape == (120, 3)
