@@ -29,7 +29,7 @@
     metric('ece', 'ECE', 3),
     // Only some stores have these: regression has no F1, and few runs keep items apart for prediction sets.
     ...[metric('f1', 'macro F1', 3), metric('coverage', 'coverage %', 1)].filter(
-      f => columns[f.key].some(value => value !== null)),
+      f => (columns[f.key] || []).some(value => value !== null)),
     metric('seconds', 's', 1), metric('seed', 'seed', 0),
     metric('split', 'split', 0),
     ...Object.keys(data.runs.options).filter(name => name !== 'nu' && name !== 'scheme').map(ofOption(true))
