@@ -17,8 +17,8 @@ std::vector<double> mean_weights_of_items(const std::vector<double>& class_weigh
 
 /// Puts the items of a batch in the order of their weights; items that weigh the same stay in their order.
 void order_by_weight(const std::vector<double>& item_weight, Batch& batch);
-/// The weights of items in that order. Each takes calls of its own in every step, which a GPU feels where there
-/// are thousands.
+/// The weights of items in that order. Each takes calls of its own in every step, which a GPU feels where
+/// there are thousands.
 std::vector<WeightRun> weight_runs(const std::vector<double>& item_weight,
                                    const std::vector<std::int32_t>& items);
 
