@@ -31,7 +31,8 @@ if [[ ! -e $root/complete ]]; then
 fi
 
 # What a user does, from an empty folder.
-cat >"$root/root/use_gdkm.py" <<'PYTHON'
+mkdir -p "$root/gdkm"
+cat >"$root/gdkm/use_gdkm.py" <<'PYTHON'
 import sys
 import gdkm
 
@@ -46,7 +47,7 @@ assert accuracy > 0.5, accuracy
 assert not gdkm._core.can_download()
 print(f"Python {sys.version.split()[0]}: gdkm {gdkm.__version__}, test accuracy {accuracy:.2f}")
 PYTHON
-cat >"$root/root/two.toml" <<'TOML'
+cat >"$root/gdkm/two.toml" <<'TOML'
 datasets = ["csbm:n=90,classes=3,features=12,degree=6"]
 options = { inducing = 20, epochs = 5 }
 [[study]]
@@ -54,15 +55,15 @@ model = "dkm"
 [[study.stage]]
 grid = { nu = [1, 2] }
 TOML
-cat >"$root/root/use_gdkm.sh" <<'SHELL'
+cat >"$root/gdkm/use_gdkm.sh" <<'SHELL'
 set -eu
 cd "$(mktemp -d)"
 "$1" -m venv venv
-venv/bin/pip install -q --disable-pip-version-check --no-index --find-links /root/wheels gdkm
-venv/bin/python /root/use_gdkm.py
+venv/bin/pip install -q --disable-pip-version-check --no-index --find-links "$HOME/wheels" gdkm
+venv/bin/python "$HOME/use_gdkm.py"
 venv/bin/gdkm --version
 venv/bin/python -m gdkm train csbm:n=300 --quiet
-venv/bin/gdkm sweep /root/two.toml --quiet
+venv/bin/gdkm sweep "$HOME/two.toml" --quiet
 # A GPU is refused in one line, with or without the CUDA backend.
 if venv/bin/gdkm train csbm:n=300 --device cuda 2>error; then exit 1; fi
 grep -c . error | grep -qx 1
@@ -75,9 +76,9 @@ rm -rf "$PWD"
 SHELL
 
 failed=0
-rm -rf "$root/root/wheels"
-mkdir -p "$root/root/wheels"
-cp "${wheels[@]}" "$root/root/wheels"
+rm -rf "$root/gdkm/wheels"
+mkdir -p "$root/gdkm/wheels"
+cp "${wheels[@]}" "$root/gdkm/wheels"
 for python in /usr/bin/python3.11 ~/.pyenv/versions/3.1{2,3}.*/bin/python; do
   home=${python%/bin/*}
   if [[ $home != /usr && ! -e $root$home ]]; then
@@ -89,9 +90,9 @@ for python in /usr/bin/python3.11 ~/.pyenv/versions/3.1{2,3}.*/bin/python; do
   python3 -m pip download -q --disable-pip-version-check --only-binary=:all: --python-version "$version" -d "$house" \
     $(printf -- '--platform %s ' manylinux_2_28_x86_64 manylinux_2_17_x86_64 manylinux2014_x86_64) \
     numpy scipy scikit-learn tqdm
-  cp -n "$house"/*.whl "$root/root/wheels"
+  cp -n "$house"/*.whl "$root/gdkm/wheels"
   # Nothing of this machine's environment, such as options of pip, goes along.
-  if env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 chroot "$root" sh /root/use_gdkm.sh "$python"; then
+  if env -i HOME=/gdkm PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 chroot "$root" sh /gdkm/use_gdkm.sh "$python"; then
     echo "test-wheel: Python $version passed"
   else
     echo "test-wheel: Python $version FAILED" >&2
