@@ -23,7 +23,8 @@ class Store:
     Parameters
     ----------
     path : str or path
-        The SQLite file. Other programs may write to it meanwhile.
+        The SQLite file, or the address of a PostgreSQL server: ``postgresql://user@host/database``. Other
+        programs may write to it meanwhile.
 
     Examples
     --------
@@ -33,11 +34,12 @@ class Store:
     """
 
     def __init__(self, path: str | os.PathLike[str]):
-        self.path = Path(path)
+        # A Path would take one of the two slashes of an address away.
+        self.path = path if _is_address(path) else Path(path)
         self._columns(status="done", where=[], curves=False)  # refuses what is no store
 
     def __repr__(self) -> str:
-        return f"Store({str(self.path)!r})"
+        return f"Store({_core.store_shown(str(self.path))!r})"
 
     def runs(self, *, dataset: str = "", model: str = "", status: str = "", where: Mapping[str, Any] | None = None,
              as_: str = "pandas"):
@@ -62,7 +64,11 @@ class Store:
         return _table(self._columns(dataset, model, "done", conditions, True), as_)
 
     def _columns(self, dataset="", model="", status="", where=(), curves=False) -> dict:
-        return json.loads(_core.store_table(self.path, dataset, model, status, list(where), curves))
+        return json.loads(_core.store_table(str(self.path), dataset, model, status, list(where), curves))
+
+
+def _is_address(path: str | os.PathLike[str]) -> bool:
+    return isinstance(path, str) and path.startswith(("postgresql://", "postgres://"))
 
 
 def _table(columns: dict, kind: str):
@@ -121,8 +127,14 @@ def _toml_document(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> str:
 
 def _run(words: Sequence[str], quiet: bool) -> None:
     """Runs a command of gdkm in a process of its own; its failures are ours."""
-    command = [sys.executable, "-m", "gdkm", *words]
     environment = dict(os.environ)
+    words = list(words)
+    for at, word in enumerate(words):  # everybody can read the words of a command, but only the user its environment
+        if _is_address(word):
+            words[at] = _core.store_shown(word)
+            if password := _core.store_password(word):
+                environment["PGPASSWORD"] = password
+    command = [sys.executable, "-m", "gdkm", *words]
     package = str(Path(__file__).resolve().parent.parent)
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [package, environment.get("PYTHONPATH")]))
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environment)
@@ -156,8 +168,8 @@ def sweep(spec: Mapping[str, Any] | str | os.PathLike[str], store: str | os.Path
     ----------
     spec : dict or path
         The specification: a TOML file, or the same as a dict. docs/experiments.md describes it.
-    store : path
-        Where runs are kept.
+    store : path or str
+        Where runs are kept: a file, or ``postgresql://user@host/database``.
     jobs : int
         Runs at a time; 0 for one per core.
 
@@ -251,7 +263,7 @@ def tune(graph: Graph | str, budget: str = "5m", *, metric: str = "", store: str
             _core.save_npz(graph._data, data)
         else:
             data = graph
-        kept = Path(store) if store is not None else place / "tune.db"
+        kept = store if store is not None else place / "tune.db"
         files = {"--save": place / "model.safetensors", "--report": place / "report.html", "--json": place / "tune.json"}
         words = ["tune", str(data), "--budget", budget, "--store", str(kept), "--jobs", str(jobs)]
         for name, path in files.items():

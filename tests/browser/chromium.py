@@ -40,6 +40,7 @@ class Page:
         os.close(commands)
         os.close(answers)
         self._buffer, self._number, self._session = b"", 0, None
+        self.home = "file:"  # the address that a page may ask, beside files
         self.problems = []  # errors of the console, exceptions, and requests that leave the file
         targets = self.call("Target.getTargets")["targetInfos"]
         page = next(t for t in targets if t["type"] == "page")
@@ -87,7 +88,7 @@ class Page:
             self.problems.append("log: " + params["entry"]["text"])
         elif method == "Network.requestWillBeSent":
             address = params["request"]["url"]
-            if not address.startswith(("file:", "data:", "about:")):
+            if not address.startswith(("file:", "data:", "about:", self.home)):
                 self.problems.append("request: " + address)
 
     def call(self, method, **params):
@@ -114,7 +115,10 @@ class Page:
                   features=[{"name": "prefers-color-scheme", "value": scheme}])
 
     def open(self, path):
-        self.call("Page.navigate", url="file://" + os.path.abspath(path))
+        self.go("file://" + os.path.abspath(path))
+
+    def go(self, address):
+        self.call("Page.navigate", url=address)
         self.wait("document.readyState === 'complete'")
 
     def value(self, expression):

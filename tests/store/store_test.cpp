@@ -5,16 +5,15 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <optional>
 
 #include "gdkm/store/run_queue.hpp"
 #include "gdkm/store/stage_records.hpp"
 #include "gdkm/support/error.hpp"
-#include "tests/data/files/raw_npz.hpp"
+#include "tests/store/store_engine.hpp"
 
 namespace gdkm {
 namespace {
-
-using testing::TemporaryFolder;
 
 Configuration configuration(double nu, std::uint64_t seed = 0, int split = 0) {
   return {"cora", "0123", "dkm", {{"nu", nu}, {"scheme", "inter"}}, seed, split};
@@ -37,11 +36,21 @@ RunOutcome outcome() {
 }
 
 /// Two programs with the same store open.
-class StoreOfRuns : public ::testing::Test {
+class StoreOfRuns : public testing::OnEachEngine {
  protected:
-  const TemporaryFolder folder_;
-  Store here_ = Store::open_or_create(folder_ / "runs.db"), there_ = Store::open(folder_ / "runs.db");
-  RunQueue mine_{here_}, theirs_{there_};
+  void SetUp() override {
+    OnEachEngine::SetUp();
+    if (IsSkipped()) return;
+    opened_.emplace(engine_.place());
+  }
+
+  struct Opened {
+    explicit Opened(const std::string& place)
+        : here(Store::open_or_create(place)), there(Store::open(place)), mine(here), theirs(there) {}
+    Store here, there;
+    RunQueue mine, theirs;
+  };
+  std::optional<Opened> opened_;
 };
 
 /// A process that has ended, and whose number nobody has.
@@ -56,19 +65,19 @@ Owner ended_process() {
   return owner;
 }
 
-TEST_F(StoreOfRuns, KeepsOneRowPerConfiguration) {
-  const auto run = mine_.add(configuration(0.1));
-  EXPECT_EQ(theirs_.add(configuration(0.1)), run);
-  EXPECT_NE(theirs_.add(configuration(0.1, 1)), run);
-  EXPECT_NE(theirs_.add(configuration(0.2)), run);
-  EXPECT_EQ(here_.runs().size(), 3u);
+TEST_P(StoreOfRuns, KeepsOneRowPerConfiguration) {
+  const auto run = opened_->mine.add(configuration(0.1));
+  EXPECT_EQ(opened_->theirs.add(configuration(0.1)), run);
+  EXPECT_NE(opened_->theirs.add(configuration(0.1, 1)), run);
+  EXPECT_NE(opened_->theirs.add(configuration(0.2)), run);
+  EXPECT_EQ(opened_->here.runs().size(), 3u);
 }
 
-TEST_F(StoreOfRuns, ReturnsTheResultsOfAFinishedRun) {
-  const auto run = mine_.add(configuration(0.1, 3, 1));
-  ASSERT_TRUE(mine_.claim(run));
-  ASSERT_TRUE(mine_.finish(run, outcome()));
-  const StoredRun found = there_.find(std::to_string(run));
+TEST_P(StoreOfRuns, ReturnsTheResultsOfAFinishedRun) {
+  const auto run = opened_->mine.add(configuration(0.1, 3, 1));
+  ASSERT_TRUE(opened_->mine.claim(run));
+  ASSERT_TRUE(opened_->mine.finish(run, outcome()));
+  const StoredRun found = opened_->there.find(std::to_string(run));
   EXPECT_EQ(found.status, RunStatus::done);
   EXPECT_EQ(found.configuration.canonical(), configuration(0.1, 3, 1).canonical());
   EXPECT_EQ(found.val(), 81.5);
@@ -79,52 +88,52 @@ TEST_F(StoreOfRuns, ReturnsTheResultsOfAFinishedRun) {
   EXPECT_EQ(found.environment->threads, 2);
   EXPECT_EQ(found.reliability->test.bins[14].count, 7);
   EXPECT_FALSE(found.owner);
-  const auto curve = there_.curve(run);
+  const auto curve = opened_->there.curve(run);
   ASSERT_EQ(curve.size(), 2u);
   EXPECT_EQ(curve[0].loss, 2.0);
   EXPECT_FALSE(curve[0].val);
   EXPECT_TRUE(std::isnan(curve[1].loss));
   EXPECT_EQ(curve[1].val, 81.5);
-  EXPECT_EQ(there_.find(found.hash.substr(0, 12)).id, run);
+  EXPECT_EQ(opened_->there.find(found.hash.substr(0, 12)).id, run);
 }
 
-TEST_F(StoreOfRuns, HasOneOwnerPerRun) {
-  const auto run = mine_.add(configuration(0.1));
-  EXPECT_TRUE(mine_.claim(run));
-  EXPECT_FALSE(theirs_.claim(run));
-  EXPECT_FALSE(mine_.claim(run));
-  EXPECT_TRUE(mine_.release(run));
-  EXPECT_TRUE(theirs_.claim(run));
-  EXPECT_TRUE(theirs_.fail(run, "lost a number"));
-  EXPECT_FALSE(mine_.claim(run));
-  EXPECT_EQ(here_.run(run)->message, "lost a number");
-  EXPECT_TRUE(mine_.retry(run));
-  EXPECT_TRUE(mine_.claim(run));
+TEST_P(StoreOfRuns, HasOneOwnerPerRun) {
+  const auto run = opened_->mine.add(configuration(0.1));
+  EXPECT_TRUE(opened_->mine.claim(run));
+  EXPECT_FALSE(opened_->theirs.claim(run));
+  EXPECT_FALSE(opened_->mine.claim(run));
+  EXPECT_TRUE(opened_->mine.release(run));
+  EXPECT_TRUE(opened_->theirs.claim(run));
+  EXPECT_TRUE(opened_->theirs.fail(run, "lost a number"));
+  EXPECT_FALSE(opened_->mine.claim(run));
+  EXPECT_EQ(opened_->here.run(run)->message, "lost a number");
+  EXPECT_TRUE(opened_->mine.retry(run));
+  EXPECT_TRUE(opened_->mine.claim(run));
 }
 
-TEST_F(StoreOfRuns, GivesTheRunsOfADeadProcessToOthers) {
-  const auto run = mine_.add(configuration(0.1));
-  RunQueue dead(here_, ended_process());
+TEST_P(StoreOfRuns, GivesTheRunsOfADeadProcessToOthers) {
+  const auto run = opened_->mine.add(configuration(0.1));
+  RunQueue dead(opened_->here, ended_process());
   ASSERT_TRUE(dead.claim(run));
-  EXPECT_TRUE(theirs_.claim(run));
+  EXPECT_TRUE(opened_->theirs.claim(run));
   EXPECT_FALSE(dead.finish(run, outcome())) << "it was not its run any more";
   EXPECT_FALSE(dead.fail(run, "too late"));
   EXPECT_FALSE(dead.release(run));
-  EXPECT_TRUE(theirs_.finish(run, outcome()));
-  const auto events = here_.events(run);
+  EXPECT_TRUE(opened_->theirs.finish(run, outcome()));
+  const auto events = opened_->here.events(run);
   ASSERT_EQ(events.size(), 3u);
   EXPECT_EQ(events[1].kind, "taken over");
   EXPECT_EQ(events[2].kind, "done");
 }
 
-TEST_F(StoreOfRuns, TellsProcessesApartByTheirStartTime) {
+TEST_P(StoreOfRuns, TellsProcessesApartByTheirStartTime) {
   Owner other = this_process();
   EXPECT_TRUE(is_running(other));
   other.start += 1;  // the same number, given out again
   EXPECT_FALSE(is_running(other));
 }
 
-TEST_F(StoreOfRuns, TreatsAZombieAsDead) {
+TEST_P(StoreOfRuns, TreatsAZombieAsDead) {
   const pid_t child = ::fork();
   if (child == 0) ::pause();
   const Owner owner = local_process(child);
@@ -136,79 +145,79 @@ TEST_F(StoreOfRuns, TreatsAZombieAsDead) {
   ::waitpid(child, &status, 0);
 }
 
-TEST_F(StoreOfRuns, WaitsForTheLeaseOfAnotherMachine) {
-  const auto run = mine_.add(configuration(0.1));
+TEST_P(StoreOfRuns, WaitsForTheLeaseOfAnotherMachine) {
+  const auto run = opened_->mine.add(configuration(0.1));
   const Owner far{"elsewhere 1 2", 17, 4};
-  RunQueue away(here_, far);
+  RunQueue away(opened_->here, far);
   ASSERT_TRUE(away.claim(run));
-  EXPECT_FALSE(mine_.claim(run));
-  here_.database().execute("UPDATE runs SET heartbeat = heartbeat - ?1", lease_seconds + 1);
-  EXPECT_EQ(is_gone(far, here_.run(run)->heartbeat, wall_clock()), true);
+  EXPECT_FALSE(opened_->mine.claim(run));
+  opened_->here.database().execute("UPDATE runs SET heartbeat = heartbeat - ?1", lease_seconds + 1);
+  EXPECT_EQ(is_gone(far, opened_->here.run(run)->heartbeat, wall_clock()), true);
   away.heartbeat(far);
-  EXPECT_FALSE(mine_.claim(run)) << "it gave a sign of life";
-  here_.database().execute("UPDATE runs SET heartbeat = heartbeat - ?1", lease_seconds + 1);
-  EXPECT_TRUE(mine_.claim(run));
+  EXPECT_FALSE(opened_->mine.claim(run)) << "it gave a sign of life";
+  opened_->here.database().execute("UPDATE runs SET heartbeat = heartbeat - ?1", lease_seconds + 1);
+  EXPECT_TRUE(opened_->mine.claim(run));
 }
 
-TEST_F(StoreOfRuns, FailsARunWhoseProcessCrashes) {
-  const auto run = mine_.add(configuration(0.1));
+TEST_P(StoreOfRuns, FailsARunWhoseProcessCrashes) {
+  const auto run = opened_->mine.add(configuration(0.1));
   const Owner owner = ended_process();
-  RunQueue dead(here_, owner);
+  RunQueue dead(opened_->here, owner);
   ASSERT_TRUE(dead.claim(run));
-  EXPECT_TRUE(mine_.owner_died(run, owner, true, "signal 11"));
-  EXPECT_EQ(here_.run(run)->status, RunStatus::failed);
-  EXPECT_FALSE(mine_.owner_died(run, owner, true, "signal 11")) << "only once";
+  EXPECT_TRUE(opened_->mine.owner_died(run, owner, true, "signal 11"));
+  EXPECT_EQ(opened_->here.run(run)->status, RunStatus::failed);
+  EXPECT_FALSE(opened_->mine.owner_died(run, owner, true, "signal 11")) << "only once";
 }
 
-TEST_F(StoreOfRuns, TriesARunThreeTimesIfItsProcessIsKilled) {
-  const auto run = mine_.add(configuration(0.1));
+TEST_P(StoreOfRuns, TriesARunThreeTimesIfItsProcessIsKilled) {
+  const auto run = opened_->mine.add(configuration(0.1));
   for (int attempt = 1; attempt <= 3; ++attempt) {
-    EXPECT_EQ(here_.run(run)->status, RunStatus::pending);
+    EXPECT_EQ(opened_->here.run(run)->status, RunStatus::pending);
     const Owner owner = ended_process();
-    RunQueue dead(here_, owner);
+    RunQueue dead(opened_->here, owner);
     ASSERT_TRUE(dead.claim(run));
-    EXPECT_TRUE(mine_.owner_died(run, owner, false, "signal 9"));
+    EXPECT_TRUE(opened_->mine.owner_died(run, owner, false, "signal 9"));
   }
-  EXPECT_EQ(here_.run(run)->status, RunStatus::failed);
+  EXPECT_EQ(opened_->here.run(run)->status, RunStatus::failed);
 }
 
-TEST_F(StoreOfRuns, FiltersByOptions) {
-  mine_.add(configuration(0.1, 0));
-  mine_.add(configuration(0.1, 1));
-  mine_.add(configuration(10, 0));
+TEST_P(StoreOfRuns, FiltersByOptions) {
+  opened_->mine.add(configuration(0.1, 0));
+  opened_->mine.add(configuration(0.1, 1));
+  opened_->mine.add(configuration(10, 0));
   RunFilter filter;
   filter.where = {parse_where("nu=1e1")};
-  EXPECT_EQ(here_.runs(filter).size(), 1u);
+  EXPECT_EQ(opened_->here.runs(filter).size(), 1u);
   filter.where = {parse_where("nu=0.10"), parse_where("seed=1")};
-  EXPECT_EQ(here_.runs(filter).size(), 1u);
+  EXPECT_EQ(opened_->here.runs(filter).size(), 1u);
   filter.where = {};
   filter.dataset = "CORA";
-  EXPECT_EQ(here_.runs(filter).size(), 3u);
+  EXPECT_EQ(opened_->here.runs(filter).size(), 3u);
   filter.model = "gcn";
-  EXPECT_EQ(here_.runs(filter).size(), 0u);
+  EXPECT_EQ(opened_->here.runs(filter).size(), 0u);
   EXPECT_THROW(parse_where("nu"), InputError);
 }
 
-TEST_F(StoreOfRuns, RemovesRunsButNotRunningOnes) {
-  const auto run = mine_.add(configuration(0.1));
-  ASSERT_TRUE(mine_.claim(run));
-  EXPECT_THROW(there_.remove(run), InputError);
-  ASSERT_TRUE(mine_.finish(run, outcome()));
-  EXPECT_TRUE(there_.remove(run));
-  EXPECT_FALSE(there_.remove(run));
-  EXPECT_TRUE(here_.curve(run).empty());
+TEST_P(StoreOfRuns, RemovesRunsButNotRunningOnes) {
+  const auto run = opened_->mine.add(configuration(0.1));
+  ASSERT_TRUE(opened_->mine.claim(run));
+  EXPECT_THROW(opened_->there.remove(run), InputError);
+  ASSERT_TRUE(opened_->mine.finish(run, outcome()));
+  EXPECT_TRUE(opened_->there.remove(run));
+  EXPECT_FALSE(opened_->there.remove(run));
+  EXPECT_TRUE(opened_->here.curve(run).empty());
 }
 
-TEST_F(StoreOfRuns, RecordsStagesAndTheirChoice) {
-  const auto a = mine_.add(configuration(0.1)), b = mine_.add(configuration(1));
-  StageRecords records(here_);
+TEST_P(StoreOfRuns, RecordsStagesAndTheirChoice) {
+  const auto a = opened_->mine.add(configuration(0.1)), b = opened_->mine.add(configuration(1));
+  StageRecords records(opened_->here);
   const auto place = [](std::int64_t run, int candidate) {
     return StageRun{"sweep", "dkm", "cora", 0, "nu", candidate, {{"nu", candidate}}, false, run};
   };
   records.record({place(a, 0), place(b, 1)});
   records.record({place(a, 0), place(b, 1)});  // as a resumed sweep does
   records.choose("sweep", "dkm", 0, "cora", 1);
-  const auto stages = StageRecords(there_).stages("sweep");
+  const auto stages = StageRecords(opened_->there).stages("sweep");
   ASSERT_EQ(stages.size(), 2u);
   EXPECT_FALSE(stages[0].chosen);
   EXPECT_TRUE(stages[1].chosen);
@@ -220,15 +229,102 @@ TEST_F(StoreOfRuns, RecordsStagesAndTheirChoice) {
   EXPECT_EQ(records.datasets().at(0).splits.at("public"), 1);
 }
 
-TEST_F(StoreOfRuns, CopyInMemoryDoesNotChangeTheFile) {
-  const auto run = mine_.add(configuration(0.1));
-  Store copy = Store::in_memory(folder_ / "runs.db");
+TEST_P(StoreOfRuns, CopyInMemoryDoesNotChangeTheFile) {
+  const auto run = opened_->mine.add(configuration(0.1));
+  Store copy = Store::in_memory(engine_.place());
   EXPECT_EQ(copy.runs().size(), 1u);
   EXPECT_TRUE(copy.remove(run));
-  EXPECT_EQ(here_.runs().size(), 1u);
-  EXPECT_TRUE(Store::in_memory(folder_ / "none.db").runs().empty());
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "none.db"));
+  EXPECT_EQ(opened_->here.runs().size(), 1u);
+  EXPECT_TRUE(Store::in_memory(engine_.place("none")).runs().empty());
+  EXPECT_THROW(Store::open(engine_.place("none")), NoSuchStore) << "looking at it does not create it";
 }
+
+const std::vector<DataKey> cora{{"cora", "0123"}};
+
+TEST_P(StoreOfRuns, GivesEachPendingRunToOneWorkerInTurn) {
+  std::vector<std::int64_t> added;
+  for (int seed = 0; seed < 4; ++seed) added.push_back(opened_->mine.add(configuration(0.1, seed)));
+  EXPECT_EQ(opened_->mine.claim_any(cora, ""), added[0]);
+  EXPECT_EQ(opened_->theirs.claim_any(cora, ""), added[1]);
+  EXPECT_EQ(opened_->mine.claim_any(cora, ""), added[2]);
+  EXPECT_TRUE(opened_->mine.release(added[0]));
+  EXPECT_EQ(opened_->theirs.claim_any(cora, ""), added[0]);
+  EXPECT_EQ(opened_->theirs.claim_any(cora, ""), added[3]);
+  EXPECT_EQ(opened_->mine.claim_any(cora, ""), std::nullopt);
+  EXPECT_EQ(opened_->mine.unfinished(), 4);
+  EXPECT_EQ(opened_->theirs.runs_of(this_process()).size(), 4u);
+}
+
+TEST_P(StoreOfRuns, GivesAWorkerOnlyWhatItCanDo) {
+  const auto plain = opened_->mine.add(configuration(0.1)),
+             fast = opened_->mine.add(configuration(0.2), "cuda");
+  EXPECT_EQ(opened_->mine.claim_any({}, ""), std::nullopt);
+  EXPECT_EQ(opened_->mine.claim_any({{"cora", "other contents"}, {"pubmed", "0123"}}, ""), std::nullopt);
+  EXPECT_EQ(opened_->mine.waiting_data(""), cora);
+  EXPECT_EQ(opened_->mine.claim_any(cora, ""), plain);
+  EXPECT_EQ(opened_->mine.claim_any(cora, ""), std::nullopt) << "the other needs a GPU";
+  EXPECT_TRUE(opened_->mine.waiting_data("").empty());
+  EXPECT_EQ(opened_->mine.waiting_data("cuda"), cora);
+  EXPECT_EQ(opened_->mine.claim_any({{"pubmed", "1"}, {"cora", "0123"}}, "cuda"), fast);
+  EXPECT_TRUE(opened_->mine.release(fast));
+  opened_->mine.add(configuration(0.2));
+  EXPECT_EQ(opened_->mine.claim_any(cora, ""), fast) << "a later sweep does not need a GPU for it";
+}
+
+TEST_P(StoreOfRuns, TakesRunsBackFromProcessesThatAreGone) {
+  const auto a = opened_->mine.add(configuration(0.1)), b = opened_->mine.add(configuration(0.2)),
+             c = opened_->mine.add(configuration(0.3));
+  const Owner far{"elsewhere 1 2", 17, 4};
+  RunQueue dead(opened_->here, ended_process()), away(opened_->here, far);
+  ASSERT_TRUE(dead.claim(a));
+  ASSERT_TRUE(away.claim(b));
+  ASSERT_TRUE(opened_->mine.claim(c));
+  EXPECT_EQ(opened_->theirs.take_back(), std::vector<std::int64_t>{a});
+  opened_->here.database().execute("UPDATE runs SET heartbeat = heartbeat - ?1", lease_seconds + 1);
+  EXPECT_EQ(opened_->theirs.take_back(), std::vector<std::int64_t>{b})
+      << "its lease has run out; mine is alive";
+  EXPECT_FALSE(away.finish(b, outcome()));
+  EXPECT_EQ(opened_->here.run(a)->status, RunStatus::pending);
+  EXPECT_EQ(opened_->here.events(b).back().kind, "lost");
+}
+
+TEST_P(StoreOfRuns, SortsTextsByTheirBytes) {
+  StageRecords records(opened_->here);
+  for (const char* name : {"b", "B", "a", "Z", "_", "é"})
+    records.record(DatasetFacts{name, "1", "node", 1, 1, 1, 1, 1, 0, 0.5, {}});
+  std::vector<std::string> names;
+  for (const auto& facts : records.datasets()) names.push_back(facts.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"B", "Z", "_", "a", "b", "é"}));
+}
+
+TEST_P(StoreOfRuns, KeepsNumbersToTheLastBit) {
+  const auto run = opened_->mine.add(configuration(0.1, 18446744073709551615u));
+  ASSERT_TRUE(opened_->mine.claim(run));
+  RunOutcome result = outcome();
+  result.curve = {{1, 1.0 / 3, 1e-300}, {2, -INFINITY, 5e-324}};
+  ASSERT_TRUE(opened_->mine.finish(run, result));
+  const auto curve = opened_->there.curve(run);
+  EXPECT_EQ(curve[0].loss, 1.0 / 3);
+  EXPECT_EQ(*curve[0].val, 1e-300);
+  EXPECT_EQ(curve[1].loss, -INFINITY);
+  EXPECT_EQ(*curve[1].val, 5e-324);
+  EXPECT_EQ(opened_->there.run(run)->configuration.seed, 18446744073709551615u);
+}
+
+TEST_P(StoreOfRuns, RollsBackWhatThrows) {
+  Database& database = opened_->here.database();
+  EXPECT_THROW(transact(database, Database::Locking::exclusive,
+                        [&](bool) {
+                          opened_->mine.add(configuration(0.1));
+                          throw InputError("no");
+                        }),
+               InputError);
+  EXPECT_TRUE(opened_->there.runs().empty());
+  transact(database, Database::Locking::rows, [&](bool) { opened_->mine.add(configuration(0.1)); });
+  EXPECT_EQ(opened_->there.runs().size(), 1u);
+}
+
+GDKM_ON_BOTH_ENGINES(StoreOfRuns);
 
 }  // namespace
 }  // namespace gdkm

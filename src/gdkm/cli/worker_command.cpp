@@ -21,7 +21,10 @@ void settle_workers(SweepOptions& options, const Invocation& self, const std::st
   options.program = self.program;
   options.worker_command = {self.name};
   options.worker_command.insert(options.worker_command.end(), self.arguments.begin(), self.arguments.end());
-  options.worker_command.insert(options.worker_command.end(), {"sweep", options.store.string(), "--worker"});
+  options.worker_command.insert(options.worker_command.end(), {"sweep", options.store.shown(), "--worker"});
+  // Everybody can read the words of a command, but only the user its environment.
+  if (!options.store.password().empty())
+    options.worker_environment = {"PGPASSWORD=" + options.store.password()};
   const auto pass_on = [&](const std::string& option, const std::string& value) {
     options.worker_command.insert(options.worker_command.end(), {option, value});
   };

@@ -59,7 +59,12 @@ void merge(Database& database, std::int64_t kept, std::int64_t other) {
       "o.chosen = 1 AND o.sweep = stages.sweep AND o.study = stages.study AND o.stage = stages.stage AND "
       "o.dataset = stages.dataset)",
       kept, other);
-  database.execute("UPDATE OR IGNORE stages SET run = ?1 WHERE run = ?2", kept, other);
+  database.execute(
+      "UPDATE stages SET run = ?1 WHERE run = ?2 AND NOT EXISTS(SELECT 1 FROM stages AS o WHERE o.run = ?1 "
+      "AND "
+      "o.sweep = stages.sweep AND o.study = stages.study AND o.stage = stages.stage AND "
+      "o.dataset = stages.dataset)",
+      kept, other);
   for (const char* table : {"stages", "curves", "events"})
     database.execute(fmt::format("DELETE FROM {} WHERE run = ?1", table), other);
   database.execute("DELETE FROM runs WHERE id = ?1", other);

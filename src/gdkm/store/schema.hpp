@@ -1,17 +1,18 @@
 #pragma once
 
-#include <span>
-#include <string_view>
+#include <string>
 
 #include "gdkm/store/database.hpp"
 
 namespace gdkm {
 
-/// The steps from an empty file to the present tables: step k leads from version k to version k + 1.
-std::span<const std::string_view> schema_steps();
+/// The present version of the tables.
+std::int64_t schema_version();
+/// The SQL of one of the steps that lead from an empty database to them: from version `from` to the next.
+std::string schema_step(std::int64_t from, const Dialect& dialect);
 
-/// Brings the tables to the present version, one writer at a time. An InputError where the file is something
-/// else, or was written by a later version.
+/// Brings the tables to the present version, one writer at a time. An InputError where the place holds
+/// something else, or was written by a later version.
 void upgrade_schema(Database& database);
 
 /// A step of it: gives every run the identity that it has now that options without effect are no part of it.

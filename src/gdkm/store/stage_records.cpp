@@ -23,29 +23,25 @@ std::vector<StageRun> read_all(Statement& rows) {
 
 void StageRecords::record(const std::vector<StageRun>& runs) {
   if (runs.empty()) return;
-  Transaction transaction(database_);
-  const StageRun& first = runs.front();
-  database_.execute("DELETE FROM stages WHERE sweep = ?1 AND study = ?2 AND stage = ?3 AND dataset = ?4",
-                    first.sweep, first.study, first.stage, first.dataset);
-  Statement insert(
-      database_,
-      "INSERT INTO stages(sweep, study, stage, dataset, candidate, run, stage_name, varied, chosen) "
-      "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
-  for (const StageRun& run : runs) {
-    insert
-        .with(run.sweep, run.study, run.stage, run.dataset, run.candidate, run.run, run.stage_name,
-              run.varied.dump(), run.chosen ? 1 : 0)
-        .step();
-    insert.reset();
-  }
-  transaction.commit();
+  transact(database_, Database::Locking::exclusive, [&](bool) {
+    const StageRun& first = runs.front();
+    database_.execute("DELETE FROM stages WHERE sweep = ?1 AND study = ?2 AND stage = ?3 AND dataset = ?4",
+                      first.sweep, first.study, first.stage, first.dataset);
+    BulkInsert insert(
+        database_,
+        "INSERT INTO stages(sweep, study, stage, dataset, candidate, run, stage_name, varied, chosen)");
+    for (const StageRun& run : runs)
+      insert.add(run.sweep, run.study, run.stage, run.dataset, run.candidate, run.run, run.stage_name,
+                 run.varied.dump(), run.chosen ? 1 : 0);
+    insert.flush();
+  });
 }
 
 void StageRecords::choose(const std::string& sweep, const std::string& study, int stage,
                           const std::string& dataset, int candidate) {
   database_.execute(
-      "UPDATE stages SET chosen = (candidate = ?5) WHERE sweep = ?1 AND study = ?2 AND stage = ?3 "
-      "AND dataset = ?4",
+      "UPDATE stages SET chosen = CASE WHEN candidate = ?5 THEN 1 ELSE 0 END WHERE sweep = ?1 AND study = ?2 "
+      "AND stage = ?3 AND dataset = ?4",
       sweep, study, stage, dataset, candidate);
 }
 

@@ -8,6 +8,7 @@
 
 #include "gdkm/fitting/run_result_json.hpp"
 #include "gdkm/store/schema.hpp"
+#include "gdkm/store/store_copy.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -61,22 +62,29 @@ Store::Store(std::unique_ptr<Database> database) : database_(std::move(database)
   upgrade_schema(*database_);
 }
 
-Store Store::open(const std::filesystem::path& path) {
-  return Store(std::make_unique<Database>(path, Database::Mode::existing));
+Store Store::open(const StoreLocation& location, const DatabaseObserver& observer) {
+  return Store(Database::open(location, Database::Mode::existing, observer));
 }
 
-Store Store::open_or_create(const std::filesystem::path& path) {
-  return Store(std::make_unique<Database>(path, Database::Mode::create));
+Store Store::open_or_create(const StoreLocation& location, const DatabaseObserver& observer) {
+  return Store(Database::open(location, Database::Mode::create, observer));
 }
 
-Store Store::in_memory(const std::filesystem::path& path) {
-  return Store(Database::in_memory(path));
+Store Store::in_memory(const StoreLocation& location) {
+  Store out(Database::in_memory(location));
+  if (!location.is_server()) return out;
+  try {
+    copy_store(open(location), out);
+  } catch (const NoSuchStore&) {
+    // The copy of nothing is empty.
+  }
+  return out;
 }
 
 std::vector<StoredRun> Store::runs(const RunFilter& filter) const {
   std::string sql(columns);
   sql +=
-      "WHERE (?1 = '' OR dataset = ?1 COLLATE NOCASE) AND (?2 = '' OR model = ?2) "
+      "WHERE (?1 = '' OR lower(dataset) = lower(?1)) AND (?2 = '' OR model = ?2) "
       "AND (?3 = '' OR status = ?3) ORDER BY id";
   Statement rows(*database_, sql);
   rows.with(filter.dataset, filter.model, filter.status ? name_of(*filter.status) : std::string());
@@ -94,6 +102,14 @@ std::optional<StoredRun> Store::run(std::int64_t id) const {
   return row.step() ? std::optional(read_run(row)) : std::nullopt;
 }
 
+std::map<std::int64_t, RunStatus> Store::statuses(std::int64_t first, std::int64_t last) const {
+  Statement rows(*database_, "SELECT id, status FROM runs WHERE id BETWEEN ?1 AND ?2");
+  rows.with(first, last);
+  std::map<std::int64_t, RunStatus> out;
+  while (rows.step()) out[rows.integer(0)] = run_status(rows.text(1));
+  return out;
+}
+
 StoredRun Store::find(const std::string& wanted) const {
   const auto consists_of = [&](int (*kind)(int)) {
     return std::all_of(wanted.begin(), wanted.end(), [&](unsigned char c) { return kind(c) != 0; });
@@ -103,7 +119,9 @@ StoredRun Store::find(const std::string& wanted) const {
   }
   if (wanted.size() >= 4 && consists_of(std::isxdigit)) {
     Statement rows(*database_, std::string(columns) + "WHERE hash LIKE ?1 || '%' LIMIT 2");
-    rows.with(wanted);
+    std::string begin = wanted;
+    for (char& c : begin) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    rows.with(begin);
     if (rows.step()) {
       StoredRun found = read_run(rows);
       if (rows.step())
@@ -111,8 +129,7 @@ StoredRun Store::find(const std::string& wanted) const {
       return found;
     }
   }
-  throw InputError(
-      fmt::format("{}: no such run in {}; gdkm runs list shows all runs", wanted, path().string()));
+  throw InputError(fmt::format("{}: no such run in {}; gdkm runs list shows all runs", wanted, name()));
 }
 
 std::vector<CurvePoint> Store::curve(std::int64_t run) const {
@@ -135,15 +152,18 @@ std::vector<Store::Event> Store::events(std::int64_t run) const {
 }
 
 bool Store::remove(std::int64_t id) const {
-  Transaction transaction(*database_);
-  const auto found = run(id);
-  if (!found) return false;
-  if (found->status == RunStatus::running && !is_gone(*found->owner, found->heartbeat, wall_clock()))
-    throw InputError(
-        fmt::format("run {} is being executed by {}; stop it first", id, name_of(*found->owner)));
-  database_->execute("DELETE FROM runs WHERE id = ?1", id);
-  transaction.commit();
-  return true;
+  return transact(*database_, Database::Locking::rows, [&](bool) {
+    Statement row(*database_, fmt::format("{}WHERE id = ?1{}", columns, database_->dialect().wait_for_row));
+    row.with(id);
+    if (!row.step()) return false;
+    const StoredRun found = read_run(row);
+    if (found.status == RunStatus::running && !is_gone(*found.owner, found.heartbeat, database_->now()))
+      throw InputError(
+          fmt::format("run {} is being executed by {}; stop it first", id, name_of(*found.owner)));
+    row.reset();
+    database_->execute("DELETE FROM runs WHERE id = ?1", id);
+    return true;
+  });
 }
 
 }  // namespace gdkm

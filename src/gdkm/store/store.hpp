@@ -1,6 +1,6 @@
 #pragma once
 
-#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -11,24 +11,28 @@
 
 namespace gdkm {
 
-/// A file of runs, for reading. `RunQueue` adds and executes runs, `StageRecords` records their use in
-/// sweeps. Any number of programs may have the same store open.
+/// Runs in a file or on a server, for reading. `RunQueue` adds and executes runs, `StageRecords` records
+/// their use in sweeps. Any number of programs may have the same store open.
 class Store {
  public:
   /// Throws an InputError if there is no store, or if a later version of gdkm wrote it.
-  static Store open(const std::filesystem::path& path);
+  static Store open(const StoreLocation& location, const DatabaseObserver& observer = {});
   /// The same, but creates a missing store.
-  static Store open_or_create(const std::filesystem::path& path);
+  static Store open_or_create(const StoreLocation& location, const DatabaseObserver& observer = {});
 
-  /// A copy in memory; changes do not reach the file.
-  static Store in_memory(const std::filesystem::path& path);
+  /// A copy in memory; changes do not reach the store.
+  static Store in_memory(const StoreLocation& location);
 
-  const std::filesystem::path& path() const { return database_->path(); }
+  const StoreLocation& location() const { return database_->location(); }
+  /// As messages name it.
+  const std::string& name() const { return database_->name(); }
   Database& database() const { return *database_; }
 
   /// The runs that match, in the order in which they were added.
   std::vector<StoredRun> runs(const RunFilter& filter = {}) const;
   std::optional<StoredRun> run(std::int64_t id) const;
+  /// The status of all runs with numbers from `first` to `last`.
+  std::map<std::int64_t, RunStatus> statuses(std::int64_t first, std::int64_t last) const;
   /// By number, or by the first characters of its hash. Throws an InputError if none or several match.
   StoredRun find(const std::string& number_or_hash) const;
   /// The epochs of a finished run; empty otherwise.

@@ -63,8 +63,9 @@ TEST_F(DemoCommand, ReportHoldsTheNumbersThatAreShown) {
 }
 
 TEST_F(DemoCommand, InterruptionEndsInOneLineAndLeavesNoFile) {
-  // --foreground: one signal, not one to the program and one to its group; a second would end it at once.
-  const Outcome demo = run("timeout --foreground --preserve-status -s INT 0.7", "--quiet 2>&1");
+  // --foreground: one signal, not one to the program and one to its group; a second would end it at once. A
+  // busy machine under the sanitizers takes a second to start.
+  const Outcome demo = run("timeout --foreground --preserve-status -s INT 2.5", "--quiet 2>&1");
   EXPECT_EQ(demo.status, 130);
   EXPECT_NE(demo.output.find("stopped"), std::string::npos) << demo.output;
   EXPECT_EQ(std::count(demo.output.begin(), demo.output.end(), '\n'), 1) << demo.output;

@@ -138,13 +138,14 @@ TEST_F(SweepCommand, FailsIfNoRunIsDone) {
             std::string::npos)
       << other.err;
   EXPECT_EQ(table(other.out).size(), 1u) << "the table all the same";
-  write_small_spec(options, "variants = [{ split = 'per-class=1000' }, { lr = 1000, nu = 0 }]");
+  write_small_spec(options,
+                   "variants = [{ split = 'per-class=1000' }, { lr = 1000, nu = 0, inference = 'paper' }]");
   for (int time = 0; time < 2; ++time) {  // the second time the store alone knows it
     const Outcome numerical = gdkm(with(sweep, {"--quiet"}));
     EXPECT_EQ(numerical.status, 3);
     EXPECT_NE(numerical.err.find("not finite"), std::string::npos) << numerical.err;
   }
-  write_small_spec(options, "variants = [{ lr = 1000, nu = 0 }, {}]");
+  write_small_spec(options, "variants = [{ lr = 1000, nu = 0, inference = 'paper' }, {}]");
   done(sweep);
 }
 

@@ -194,7 +194,7 @@ TEST_F(SweepSlots, AWorkerMayDieAfterItStoredAResult) {
   // The answer is kept back, and the process ends in trouble.
   options.worker_command = {"bash", "-c",
                             "read -r number; coproc W { exec " GDKM_BINARY " sweep '" +
-                                options.store.string() +
+                                options.store.shown() +
                                 "' --worker --threads 1; }; echo $number >&${W[1]}; "
                                 "while read -r line <&${W[0]} && [[ $line == epoch* ]]; do :; done; "
                                 "kill -SEGV $$"};

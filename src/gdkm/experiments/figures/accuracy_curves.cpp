@@ -96,9 +96,8 @@ Figure figure_of(ChartPanels panels, const std::string& name, const std::vector<
 }  // namespace
 
 Figure nu_curve_figure(const Store& store) {
-  const auto curves =
-      option_curves(store, "nu", "scheme",
-                    "gdkm sweep experiments/nu-curve.toml with " + option("store", store.path().string()));
+  const auto curves = option_curves(
+      store, "nu", "scheme", "gdkm sweep experiments/nu-curve.toml with " + option("store", store.name()));
   const NuScale scale(curves);
   ChartPanels panels;
   panels.title = "Validation accuracy against nu";
@@ -129,9 +128,8 @@ Figure nu_curve_figure(const Store& store) {
 }
 
 Figure depth_figure(const Store& store) {
-  const auto curves =
-      option_curves(store, "layers", "scheme",
-                    "gdkm sweep experiments/depth.toml with " + option("store", store.path().string()));
+  const auto curves = option_curves(
+      store, "layers", "scheme", "gdkm sweep experiments/depth.toml with " + option("store", store.name()));
   std::set<double> depths;
   for (const auto& dataset : curves) {
     for (const auto& score : dataset.lines[dataset.best].scores) depths.insert(score.value);

@@ -107,7 +107,7 @@ std::vector<OptionCurves> option_curves(const Store& store, const std::string& o
   }
   if (out.empty()) {
     throw InputError(fmt::format("{}: the store has no finished run of a stage that varies {}; run {}",
-                                 store.path().string(), option, remedy));
+                                 store.name(), option, remedy));
   }
   std::stable_sort(out.begin(), out.end(), [](const OptionCurves& a, const OptionCurves& b) {
     return b.facts.homophily < a.facts.homophily;

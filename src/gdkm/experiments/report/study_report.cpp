@@ -31,7 +31,7 @@ std::string inside_script(std::string_view json) {
 
 std::optional<ReportContent> report_content(const Store& store, const ReportKernelOptions& kernels) {
   ReportContent out;
-  out.store = store.path().filename().string();
+  out.store = store.location().title();
   const StageRecords records(store);
   out.facts = records.datasets();
   std::stable_sort(out.facts.begin(), out.facts.end(), [](const DatasetFacts& a, const DatasetFacts& b) {

@@ -21,7 +21,7 @@ Reliability reliability_of(const std::optional<Metrics>& metrics) {
 
 }  // namespace
 
-RunLog::RunLog(const std::filesystem::path& store, const std::string& name, const Dataset& dataset,
+RunLog::RunLog(const StoreLocation& store, const std::string& name, const Dataset& dataset,
                const Settings& settings)
     : store_(Store::open_or_create(store)), queue_(store_), environment_(describe_environment()) {
   const DatasetFacts facts = facts_of(name, dataset);

@@ -13,7 +13,7 @@ namespace gdkm {
 class RunLog {
  public:
   /// `name` is what the user calls the data.
-  RunLog(const std::filesystem::path& store, const std::string& name, const Dataset& dataset,
+  RunLog(const StoreLocation& store, const std::string& name, const Dataset& dataset,
          const Settings& settings);
 
   void set_device(const std::string& description) { environment_.device = description; }

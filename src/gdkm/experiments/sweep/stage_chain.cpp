@@ -10,8 +10,14 @@
 namespace gdkm {
 
 StageChain::StageChain(const SweepSpec& spec, const StudySpec& study, const DatasetFacts& facts, Store& store,
-                       RunQueue& queue, bool retry_failed)
-    : spec_(spec), study_(study), facts_(facts), store_(store), queue_(queue), retry_failed_(retry_failed) {
+                       RunQueue& queue, bool retry_failed, std::string needs)
+    : spec_(spec),
+      study_(study),
+      facts_(facts),
+      store_(store),
+      queue_(queue),
+      retry_failed_(retry_failed),
+      needs_(std::move(needs)) {
   append_stage();
   if (!finished()) enter_stage();
 }
@@ -34,15 +40,13 @@ StageOutcome StageChain::outcome() const {
 
 void StageChain::enter_stage() {
   plan_ = plan_stage(spec_, study_, stage_, facts_, carried_);
-  runs_.clear();
   std::vector<StageRun> places;
-  {
-    Transaction transaction(store_.database());
+  transact(store_.database(), Database::Locking::exclusive, [&](bool) {
+    runs_.clear();
     for (const auto& planned : plan_.runs)
-      runs_.push_back({queue_.add(planned.configuration), planned.candidate,
+      runs_.push_back({queue_.add(planned.configuration, needs_), planned.candidate,
                        run_flops(planned.configuration, facts_), State::waiting, std::nullopt});
-    transaction.commit();
-  }
+  });
   for (TrackedRun& run : runs_) {
     if (retry_failed_) queue_.retry(run.id);
     read(run);
@@ -62,8 +66,8 @@ void StageChain::enter_stage() {
 void StageChain::read(TrackedRun& run) {
   const auto stored = store_.run(run.id);
   if (!stored) {
-    throw InputError(fmt::format("{}: run {} was removed during the sweep; start the sweep again",
-                                 store_.path().string(), run.id));
+    throw InputError(
+        fmt::format("{}: run {} was removed during the sweep; start the sweep again", store_.name(), run.id));
   }
   switch (stored->status) {
     case RunStatus::done:
@@ -77,8 +81,8 @@ void StageChain::read(TrackedRun& run) {
       run.state = State::waiting;
       break;
     case RunStatus::running:
-      run.state =
-          is_gone(*stored->owner, stored->heartbeat, wall_clock()) ? State::waiting : State::elsewhere;
+      run.state = is_gone(*stored->owner, stored->heartbeat, store_.database().now()) ? State::waiting
+                                                                                      : State::elsewhere;
       break;
   }
 }
@@ -134,8 +138,15 @@ bool StageChain::restart(std::int64_t id) {
 }
 
 void StageChain::refresh_elsewhere() {
+  if (finished() || runs_.empty()) return;
+  // One question to the store, however many runs wait.
+  const auto [first, last] = std::minmax_element(
+      runs_.begin(), runs_.end(), [](const TrackedRun& a, const TrackedRun& b) { return a.id < b.id; });
+  const auto now = store_.statuses(first->id, last->id);
   for (TrackedRun& run : runs_) {
-    if (run.state == State::elsewhere) read(run);
+    const auto found = now.find(run.id);
+    const bool still_waits = found != now.end() && found->second == RunStatus::pending;
+    if (run.state == State::elsewhere || (run.state == State::waiting && !still_waits)) read(run);
   }
 }
 

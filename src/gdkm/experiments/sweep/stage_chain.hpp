@@ -17,7 +17,7 @@ namespace gdkm {
 class StageChain {
  public:
   StageChain(const SweepSpec& spec, const StudySpec& study, const DatasetFacts& facts, Store& store,
-             RunQueue& queue, bool retry_failed);
+             RunQueue& queue, bool retry_failed, std::string needs);
 
   const StudySpec& study() const { return study_; }
   const DatasetFacts& facts() const { return facts_; }
@@ -31,7 +31,7 @@ class StageChain {
   bool restart(std::int64_t run);
   /// Reads the state of a run from the store. No effect if the stage does not have it.
   void refresh(std::int64_t run);
-  /// Reads the states of all runs that other processes execute.
+  /// Reads the states of all runs that other processes execute, or may have taken.
   void refresh_elsewhere();
   /// If all runs of the stage have ended, chooses the best settings and goes on to the next stage; returns
   /// whether it did.
@@ -107,6 +107,7 @@ class StageChain {
   Store& store_;
   RunQueue& queue_;
   bool retry_failed_;
+  std::string needs_;  // see RunQueue::add
   std::size_t stage_ = 0;
   RunOptions carried_;
   StagePlan plan_;

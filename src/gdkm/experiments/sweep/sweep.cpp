@@ -19,7 +19,8 @@ Sweep::Sweep(const SweepSpec& spec, const SweepOptions& options, const SweepObse
     : spec_(spec),
       options_(options),
       observer_(observer),
-      store_(options.dry ? Store::in_memory(options.store) : Store::open_or_create(options.store)),
+      store_(options.dry ? Store::in_memory(options.store)
+                         : Store::open_or_create(options.store, {observer.message, observer.interrupted})),
       queue_(store_) {
   std::vector<std::string> names;
   for (const StudySpec& study : spec.studies) {
@@ -33,13 +34,21 @@ Sweep::Sweep(const SweepSpec& spec, const SweepOptions& options, const SweepObse
     if (std::find(names.begin(), names.end(), name) == names.end())
       throw InputError(option("only", name) + ": the sweep has no such data set; see " + spec.path.string());
   }
+  for (const StudySpec& study : spec.studies) {
+    for (const auto& stage : study.stages) {
+      if (!options.start_workers && stage.max_seconds > 0)
+        throw InputError(
+            fmt::format("{}: stage '{}' has max_seconds, which a sweep with {} cannot keep; leave one out",
+                        spec.path.string(), stage.name, option("plan_only")));
+    }
+  }
   load_datasets(names);
   check_effects(spec, facts_);
   for (const StudySpec& study : spec.studies) {
     for (const std::string& name : study.datasets) {
       if (const auto facts = facts_.find(name); facts != facts_.end()) {
-        chains_.push_back(
-            std::make_unique<StageChain>(spec_, study, facts->second, store_, queue_, options.retry_failed));
+        chains_.push_back(std::make_unique<StageChain>(spec_, study, facts->second, store_, queue_,
+                                                       options.retry_failed, options.needs));
       }
     }
   }
@@ -108,7 +117,8 @@ bool Sweep::run() {
   if (chains_.empty()) return false;  // interrupted while reading data
   start_ = wall_clock();
   const int slots = std::clamp(options_.slots, 1, options_.jobs);
-  WorkerPool pool(options_.program, options_.worker_command, (options_.jobs + slots - 1) / slots, slots);
+  const int processes = options_.start_workers ? (options_.jobs + slots - 1) / slots : 0;
+  WorkerPool pool(options_.program, options_.worker_command, processes, slots, options_.worker_environment);
   double refreshed = start_, renewed = start_, shown = 0;
   const auto over = [&] {
     return std::all_of(chains_.begin(), chains_.end(), [](const auto& chain) { return chain->finished(); });

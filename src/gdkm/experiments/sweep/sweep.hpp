@@ -15,7 +15,7 @@
 namespace gdkm {
 
 struct SweepOptions {
-  std::filesystem::path store;
+  StoreLocation store;
   std::optional<std::filesystem::path> data_dir;
   std::vector<std::string> only;  // run on these data sets only; empty for all
   bool skip_missing = false;      // leave out data sets that cannot be read
@@ -25,7 +25,10 @@ struct SweepOptions {
   bool dry = false;           // plan only; the store does not change
   std::string program;        // the program and arguments of a worker
   std::vector<std::string> worker_command;
-  std::map<std::string, DatasetFacts> known;  // data sets that need not be read again, by name
+  std::vector<std::string> worker_environment;  // NAME=value, added to this process's own
+  std::string needs;                            // the kind of device that runs need; see RunQueue::add
+  bool start_workers = true;                    // else only plan, and leave runs to gdkm worker
+  std::map<std::string, DatasetFacts> known;    // data sets that need not be read again, by name
 };
 
 /// The progress of a sweep, for display.

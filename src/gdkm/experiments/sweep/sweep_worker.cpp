@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <map>
+#include <mutex>
 #include <new>
 
 #include "gdkm/experiments/sweep/run_id_input.hpp"
 #include "gdkm/experiments/sweep/run_overlap.hpp"
 #include "gdkm/experiments/sweep/shared_datasets.hpp"
+#include "gdkm/experiments/sweep/worker_pool.hpp"
 #include "gdkm/store/run_queue.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/thread_pool.hpp"
@@ -22,14 +25,54 @@ void report(const std::string& line) {
   [[maybe_unused]] const auto written = ::write(STDOUT_FILENO, whole.data(), whole.size());
 }
 
+/// Which data this machine has. A data set is read when a run wants it, and once.
+class KnownData {
+ public:
+  explicit KnownData(SharedDatasets& datasets) : datasets_(datasets) {}
+
+  std::vector<DataKey> present() {
+    const std::lock_guard lock(mutex_);
+    std::vector<DataKey> out;
+    for (const auto& [key, is_there] : known_) {
+      if (is_there) out.push_back(key);
+    }
+    return out;
+  }
+
+  /// Looks for the first of these that was not looked for before; returns false if there is none.
+  bool look_for_one(const std::vector<DataKey>& wanted) {
+    const std::lock_guard lock(mutex_);
+    for (const DataKey& key : wanted) {
+      if (known_.contains(key)) continue;
+      std::string lack;
+      try {
+        if (datasets_.get(key.name)->fingerprint != key.fingerprint)
+          lack = key.name + ": this machine has other data of this name";
+      } catch (const InputError& error) {
+        lack = error.what();
+      }
+      known_[key] = lack.empty();
+      if (!lack.empty()) report("lacks 0 " + lack);
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  SharedDatasets& datasets_;
+  std::mutex mutex_;
+  std::map<DataKey, bool> known_;
+};
+
 /// What the slots of a process share.
 struct SharedState {
   explicit SharedState(const SweepWorkerOptions& given)
-      : options(given), datasets(given.data_dir, given.execution.threads) {}
+      : options(given), datasets(given.data_dir, given.execution.threads), data(datasets) {}
 
   SweepWorkerOptions options;
   RunIdInput numbers;
   SharedDatasets datasets;
+  KnownData data;
   RunOverlap overlap;
   std::mutex exact;  // exact models set the number of BLAS threads of the whole process
 };
@@ -37,26 +80,56 @@ struct SharedState {
 class Slot {
  public:
   explicit Slot(SharedState& shared)
-      : shared_(shared), store_(Store::open(shared.options.store)), queue_(store_) {}
+      : shared_(shared), store_(Store::open(shared.options.store, watcher(shared))), queue_(store_) {}
 
   void work() {
     while (const auto number = shared_.numbers.next()) {
-      report(fmt::format("{} {}", execute(*number), *number));
+      if (*number != WorkerPool::any_run) {
+        report(fmt::format("{} {}", execute(*number, false), *number));
+      } else if (const auto taken = take()) {
+        report(fmt::format("began {}", *taken));
+        report(fmt::format("{} {}", execute(*taken, true), *taken));
+      } else {
+        report(fmt::format("none {}", *number));
+      }
     }
   }
 
  private:
+  /// A server that is being started again is worth waiting for.
+  static DatabaseObserver watcher(SharedState& shared) {
+    DatabaseObserver out;
+    out.interrupted = [&shared] { return shared.numbers.ended(); };
+    out.patience = 60;
+    return out;
+  }
+
+  /// A run of the store, which this process has then claimed.
+  std::optional<std::int64_t> take() {
+    const std::string device = shared_.options.execution.device.is_cpu() ? "" : "cuda";
+    while (!shared_.numbers.ended()) {
+      if (const auto run = queue_.claim_any(shared_.data.present(), device)) return run;
+      if (!shared_.data.look_for_one(queue_.waiting_data(device))) break;
+    }
+    return std::nullopt;
+  }
+
   /// Returns the word to report.
-  std::string execute(std::int64_t number) {
+  std::string execute(std::int64_t number, bool claimed) {
     RunOverlap::Scope scope(shared_.overlap);
-    if (shared_.numbers.ended()) return "released";
+    if (shared_.numbers.ended()) {
+      if (claimed) queue_.release(number);
+      return "released";
+    }
     const auto run = store_.run(number);
-    if (!run || !queue_.claim(number)) return "taken";
+    if (!run || !(claimed || queue_.claim(number))) return "taken";
     try {
       const auto outcome = train(run->configuration, number);
       if (outcome) return queue_.finish(number, *outcome) ? "done" : "taken";
       queue_.release(number);
       return "released";
+    } catch (const StoreUnavailable&) {
+      throw;  // says nothing about the run
     } catch (const InputError& error) {
       return fail(number, error.what());
     } catch (const NumericalError& error) {

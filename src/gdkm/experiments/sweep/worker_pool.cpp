@@ -51,9 +51,11 @@ std::string last_line(std::string text) {
 
 }  // namespace
 
-WorkerPool::WorkerPool(std::string program, std::vector<std::string> command, int processes, int slots)
+WorkerPool::WorkerPool(std::string program, std::vector<std::string> command, int processes, int slots,
+                       std::vector<std::string> environment)
     : program_(std::move(program)),
       command_(std::move(command)),
+      environment_(std::move(environment)),
       slots_(static_cast<std::size_t>(slots)),
       workers_(static_cast<std::size_t>(processes)) {
   // `wait` notices when a worker has ended.
@@ -90,17 +92,23 @@ std::vector<Owner> WorkerPool::busy() const {
 
 void WorkerPool::launch(Worker& worker) const {
   const auto input = make_pipe(), output = make_pipe(), error = make_pipe();
-  std::vector<char*> words;
+  std::vector<char*> words, variables;
   for (const auto& word : command_) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
+  for (const auto& variable : environment_) variables.push_back(const_cast<char*>(variable.c_str()));
+  for (char** variable = environ; *variable != nullptr; ++variable) variables.push_back(*variable);
+  variables.push_back(nullptr);
   const pid_t pid = ::fork();
   if (pid < 0) throw std::system_error(errno, std::generic_category(), "cannot start a worker");
   if (pid == 0) {
-    ::signal(SIGINT, SIG_IGN);  // Ctrl-C stops the sweep, which then closes this worker's input
+    // Ctrl-C, or the SIGTERM that a batch system sends to all processes of a job, is for the parent, which
+    // then closes this worker's input.
+    ::signal(SIGINT, SIG_IGN);
+    ::signal(SIGTERM, SIG_IGN);
     ::dup2(input[0], 0);
     ::dup2(output[1], 1);
     ::dup2(error[1], 2);
-    ::execv(program_.c_str(), words.data());
+    ::execve(program_.c_str(), words.data(), variables.data());
     ::_exit(127);
   }
   ::close(input[0]);
@@ -186,12 +194,22 @@ void WorkerPool::read_line(const std::string& line, Worker& worker, std::vector<
   }
   using enum Report::Kind;
   report.kind = kind == "epoch"         ? epoch
+                : kind == "began"       ? began
                 : kind == "done"        ? done
                 : kind == "failed"      ? failed
                 : kind == "taken"       ? taken
                 : kind == "retry_alone" ? retry_alone
+                : kind == "none"        ? none
+                : kind == "lacks"       ? lacks
                                         : released;
-  if (report.kind != epoch) std::erase(worker.runs, report.run);
+  if (report.kind == lacks) report.message = line.substr(line.find(' ', kind.size() + 1) + 1);
+  if (report.kind == began) {
+    const auto asked = std::find(worker.runs.begin(), worker.runs.end(), any_run);
+    if (asked != worker.runs.end()) *asked = report.run;
+  } else if (report.kind != epoch && report.kind != lacks) {
+    const auto ended = std::find(worker.runs.begin(), worker.runs.end(), report.run);
+    if (ended != worker.runs.end()) worker.runs.erase(ended);
+  }
   reports.push_back(std::move(report));
 }
 
@@ -208,6 +226,7 @@ void WorkerPool::reap(Worker& worker, std::vector<Report>& reports) const {
     out.runs = worker.runs;
     out.owner = worker.owner;
     out.deterministic = !was_killed(status);
+    out.crashed = WIFSIGNALED(status) && !was_killed(status);
     const std::string error = last_line(worker.errors);
     out.message = exit_text(status) + (error.empty() ? "" : ": " + error);
     reports.push_back(std::move(out));

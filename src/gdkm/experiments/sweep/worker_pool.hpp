@@ -18,27 +18,32 @@ namespace gdkm {
 class WorkerPool {
  public:
   struct Report {
-    enum class Kind { epoch, done, failed, taken, released, retry_alone, died };
+    enum class Kind { began, epoch, done, failed, taken, released, retry_alone, none, lacks, died };
     Kind kind = Kind::done;
     std::int64_t run = 0;
     int epoch = 0;
-    /// For `died`: which worker died, which runs it was executing, whether it would die again, and why.
+    /// For `died`: which worker died, which runs it was executing, whether it would die again, whether it
+    /// crashed, and why. For `lacks`: what the machine lacks.
     Owner owner;
     std::vector<std::int64_t> runs;
-    bool deterministic = false;
+    bool deterministic = false, crashed = false;
     std::string message;
   };
 
   /// Workers run `program` with the arguments `command`; at most `processes` at a time, with `slots` each.
-  WorkerPool(std::string program, std::vector<std::string> command, int processes, int slots = 1);
+  /// `environment` has what they get beside this process's own, as NAME=value.
+  WorkerPool(std::string program, std::vector<std::string> command, int processes, int slots = 1,
+             std::vector<std::string> environment = {});
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
   bool has_idle() const;
   bool is_busy() const;
-  /// Gives a run to a worker with an idle slot; starts a worker if there is none.
+  /// Gives a run to a worker with an idle slot; starts a worker if there is none. `any_run` lets the worker
+  /// choose one in the store.
   void start(std::int64_t run);
+  static constexpr std::int64_t any_run = 0;
   /// Waits up to `seconds` for reports; returns early on a report or a signal.
   std::vector<Report> wait(double seconds);
   /// The workers that have runs.
@@ -67,7 +72,7 @@ class WorkerPool {
   static void close_pipes(Worker& worker);
 
   std::string program_;
-  std::vector<std::string> command_;
+  std::vector<std::string> command_, environment_;
   std::size_t slots_;
   std::vector<Worker> workers_;
   struct sigaction former_pipe_action_ {};

@@ -48,7 +48,7 @@ bool has_ours(const ResultTable::Row& row) {
 [[noreturn]] void fail_empty(const Store& store, const std::string& name, const std::string& task) {
   throw InputError(
       fmt::format("{}: no runs for the table '{}'; make some with:  gdkm sweep experiments/{}-dkm.toml {}",
-                  store.path().string(), name, task, option("store", store.path().string())));
+                  store.name(), name, task, option("store", store.name())));
 }
 
 Cell cell_of(const std::optional<FinalResult>& result, const std::optional<TableNumber>& paper) {
@@ -92,9 +92,8 @@ ResultTable accuracy_table(const Store& store, const std::string& name, const st
 }
 
 ResultTable scheme_table(const Store& store) {
-  const auto curves =
-      option_curves(store, "nu", "scheme",
-                    "gdkm sweep experiments/scheme-ablation.toml " + option("store", store.path().string()));
+  const auto curves = option_curves(
+      store, "nu", "scheme", "gdkm sweep experiments/scheme-ablation.toml " + option("store", store.name()));
   ResultTable out;
   out.caption =
       "Validation accuracy (%) of the inducing-point schemes, each at its best ν, mean ± standard deviation; "
