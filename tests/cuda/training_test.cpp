@@ -41,6 +41,7 @@ const Case cases[] = {
        s.training.inference = Inference::paper;
        s.config.bias = true;
      }},
+    {"recompute", graph, [](Settings& s) { s.device.recompute = true; }},
     {"rbf", graph, [](Settings& s) { s.config.kernel = KernelKind::rbf; }},
     {"linear", graph, [](Settings& s) { s.config.kernel = KernelKind::linear; }},
     {"feature_space", "csbm:n=150,classes=3,homophily=0.8,features=7,degree=6", [](Settings&) {}},

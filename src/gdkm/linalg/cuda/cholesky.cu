@@ -11,6 +11,7 @@ namespace {
 template <class T, class U, Team team>
 __global__ void __launch_bounds__(group_size* groups_per_block<U>)
     cholesky_kernel(const __grid_constant__ CholeskyProblem<T, U> problem) {
+  cuda::await_previous();
   extern __shared__ __align__(16) unsigned char memory[];
   Cholesky<T, U, team>(problem, reinterpret_cast<U*>(memory)).run();
 }
@@ -35,11 +36,14 @@ Index work_size(Index m, Index blocks) {
 constexpr Index largest_for_cluster = 20;
 
 template <class T, class U, Team team>
-void launch_cholesky(const CholeskyProblem<T, U>& problem, int blocks, cudaStream_t stream) {
+void launch_cholesky(const CholeskyProblem<T, U>& problem, int blocks, const Queue& stream) {
   const auto kernel = cholesky_kernel<T, U, team>;
   GDKM_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                  static_cast<int>(shared_bytes<U>)));
-  cudaLaunchAttribute attribute{};
+  cudaLaunchAttribute attributes[2]{};
+  cudaLaunchAttribute& attribute = attributes[0];
+  attributes[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attributes[1].val.programmaticStreamSerializationAllowed = 1;
   if constexpr (team == Team::cluster) {
     if (blocks > 8)
       GDKM_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
@@ -55,8 +59,8 @@ void launch_cholesky(const CholeskyProblem<T, U>& problem, int blocks, cudaStrea
   config.blockDim = dim3(group_size * groups_per_block<U>);
   config.dynamicSmemBytes = shared_bytes<U>;
   config.stream = stream;
-  config.attrs = &attribute;
-  config.numAttrs = 1;
+  config.attrs = attributes;
+  config.numAttrs = team == Team::cluster && stream.overlaps ? 2 : 1;
   GDKM_CUDA(cudaLaunchKernelEx(&config, kernel, problem));
 }
 

@@ -24,22 +24,24 @@ struct CholeskyProblem {
 inline Index tiles_across(Index m) {
   return (m + tile_side - 1) / tile_side;
 }
-/// The lower triangle, a column, and two for the diagonal.
+/// The lower triangle, and for two panels a column and an inverse of the diagonal tile.
 inline Index cholesky_tiles(Index m) {
   const Index side = tiles_across(m);
-  return side * (side + 1) / 2 + side + 2;
+  return side * (side + 1) / 2 + 2 * (side + 1);
 }
 
 /// Blocked elimination of [K | I], a panel of 32 columns at a time.
 ///
 /// Row i of tiles has i + 1 slots. Slot (i, j) holds the remainder A_ij until panel j; L_ij is then final,
 /// and the slot holds W_ijᵀ, W on its way to H⁻¹. A panel k has two phases, with a wait after each.
+/// Everything waits for the diagonal tiles, so the first group has no other work: while others go through
+/// panel k, it computes L_k+1,k and factorises the next diagonal tile. If there are other blocks, it has its
+/// multiprocessor to itself.
 ///
 /// Phase 1, one column of tiles by one kind of product: O_i = L_ik = A_ik L_kk⁻ᵀ below the diagonal tile, and
 /// O_j = (H⁻¹)_kjᵀ = W_kjᵀ L_kk⁻ᵀ before it.
 ///
-/// Phase 2: slot (i, j) −= O_i O_jᵀ, or its transpose, for all i > k and j ≤ i. Whoever updates the next
-/// diagonal tile factorises it at once, while the others still work.
+/// Phase 2: slot (i, j) −= O_i O_jᵀ, or its transpose, for all i > k and j ≤ i.
 template <class T, class U, Team team>
 class Cholesky {
  public:
@@ -51,11 +53,14 @@ class Cholesky {
         group_(static_cast<int>(threadIdx.x) / group_size),
         id_(static_cast<int>(blockIdx.x) + group_ * static_cast<int>(gridDim.x)),
         groups_(static_cast<int>(gridDim.x) * groups_per_block<U>),
+        workers_(gridDim.x > 1 ? groups_ - groups_per_block<U> : groups_ - 1),
+        worker_(gridDim.x == 1 ? group_ - 1
+                : blockIdx.x == 0
+                    ? nobody
+                    : static_cast<int>(blockIdx.x - 1) + group_ * static_cast<int>(gridDim.x - 1)),
         first_(shared + group_ * 2 * shared_tile_size<U>),
         second_(first_ + shared_tile_size<U>),
-        column_(problem.tiles + Index(side_) * (side_ + 1) / 2 * tile_size),
-        l_transposed_(column_ + Index(side_) * tile_size),
-        l_inverse_(l_transposed_ + tile_size) {}
+        columns_(problem.tiles + Index(side_) * (side_ + 1) / 2 * tile_size) {}
 
   __device__ void run() {
     T why = std::numeric_limits<T>::infinity(), jitter = p_.jitter;
@@ -71,16 +76,32 @@ class Cholesky {
         why = std::numeric_limits<T>::quiet_NaN();
         break;
       }
-      bool good = p_.flags[factored++ % 2] != 0, written = true;
+      bool good = p_.flags[factored++ % 2] != 0;
       for (int k = 0; good; ++k) {
-        written = finish_column(k) && written;
-        if (k + 1 == side_) break;
-        team_sync<team>();
-        update(k, factored);
+        const bool leads = id_ == 0, last = k + 1 == side_;
+        Entries<U> next;
+        if (!leads) {
+          finish_column(k);
+        } else if (!last) {
+          next = lead(k);
+        }
+        if (last) break;
+        if constexpr (team == Team::cluster) {
+          cluster_arrive();
+          if (!leads) cluster_wait();
+        } else {
+          team_sync<team>();
+        }
+        if (!leads) {
+          update(k);
+        } else {
+          factor_next(k, next, factored);
+          if constexpr (team == Team::cluster) cluster_wait();
+        }
         team_sync<team>();
         good = p_.flags[factored++ % 2] != 0;
       }
-      if (!good || !agreed(written, attempt % 2)) continue;
+      if (!good || !agreed(finite_, attempt % 2)) continue;
       if (id_ == 0 && member_.id == 0) *p_.used = jitter;
       return;
     }
@@ -89,7 +110,9 @@ class Cholesky {
 
  private:
   __device__ U* slot(int i, int j) const { return p_.tiles + (Index(i) * (i + 1) / 2 + j) * tile_size; }
-  __device__ U* column(int i) const { return column_ + Index(i) * tile_size; }
+  /// O_i of panel k. Two panels have memory, because the next one begins while others finish this one.
+  __device__ U* column(int k, int i) const { return columns_ + (Index(k % 2) * (side_ + 1) + i) * tile_size; }
+  __device__ U* l_inverse(int k) const { return column(k, side_); }
 
   /// Whether a condition holds for every thread of the team. Waits for all of them. `row`: row of the flags.
   __device__ bool agreed(bool holds, int row) {
@@ -142,6 +165,7 @@ class Cholesky {
   /// whether the values that this thread read were finite.
   __device__ bool begin(T epsilon, int factored) {
     bool finite = true;
+    finite_ = true;
     pivots_ = {};
     for (int t = id_; t < side_ * (side_ + 1) / 2; t += groups_) {
       const auto [i, j] = below(t);
@@ -167,86 +191,93 @@ class Cholesky {
     return finite;
   }
 
-  /// Factorises diagonal tile k, which the first group has in shared memory.
+  /// Factorises diagonal tile k, which the first group has in shared memory. L_kk⁻¹ stays there.
   __device__ void factor(int k, int factored) {
+    const int count = m_ - k * tile_side;
+    const Pivots<U> here = factor_diagonal(first_, second_, count, member_.id, group_);
     if (member_.id < 32) {
-      const int count = m_ - k * tile_side;
-      pivots_.add(factor_diagonal(first_, second_, count, l_transposed_, l_inverse_));
+      pivots_.add(here);
       const bool good =
           pivots_.good && (k + 1 < side_ || p_.least_part == 0 || pivots_.spread(p_.least_part));
       if (member_.id == 0) p_.flags[factored % 2] = good;
     }
     group_sync(group_);
+#pragma unroll 4
+    for (int e = member_.id; e < tile_size; e += group_size) {
+      const int r = e / tile_side, c = e % tile_side, row = k * tile_side + r, col = k * tile_side + c;
+      const U inverse = second_[r * tile_stride<U> + c];
+      l_inverse(k)[e] = inverse;
+      column(k, k)[e] = second_[c * tile_stride<U> + r];
+      if (row >= m_ || col >= m_) continue;
+      const T value = rounded<T>(inverse);
+      p_.inverse.row(row)[col] = value;
+      p_.h.row(row)[col] = rounded<T>(first_[r * tile_stride<U> + c]);
+      finite_ = finite_ && isfinite(value);
+    }
   }
 
-  /// Phase 1. Returns whether the values of H⁻¹ that this thread wrote are finite.
-  __device__ bool finish_column(int k) {
-    bool finite = true;
-    for (int x = id_; x < side_; x += groups_) {
-      if (x == k) {
-        finite = finish_diagonal(k) && finite;
-        continue;
-      }
+  /// Phase 1. The workers share the column.
+  __device__ void finish_column(int k) {
+    for (int x = worker_; x < side_; x += workers_) {
+      if (x == k || x == k + 1) continue;
       stage(recall(x > k ? slot(x, k) : slot(k, x), member_), first_, member_);
-      stage(l_inverse_, second_, member_);
+      stage(l_inverse(k), second_, member_);
       group_sync(group_);
       Entries<U> o{};
       add_product(first_, second_, member_, o);
+      write_column(k, x, o);
+      group_sync(group_);
+    }
+  }
+  __device__ void write_column(int k, int x, const Entries<U>& o) {
 #pragma unroll
-      for (int q = 0; q < 4; ++q) {
+    for (int q = 0; q < 4; ++q) {
 #pragma unroll
-        for (int s = 0; s < 4; ++s) {
-          const int r = member_.down + 8 * q, c = member_.across + 8 * s;
-          column(x)[r * tile_side + c] = o.v[q][s];
-          const T value = rounded<T>(o.v[q][s]);
-          if (x > k && x * tile_side + r < m_) p_.h.row(x * tile_side + r)[k * tile_side + c] = value;
-          if (x < k && k * tile_side + c < m_) {
-            p_.inverse.row(k * tile_side + c)[x * tile_side + r] = value;
-            finite = finite && isfinite(value);
-          }
+      for (int s = 0; s < 4; ++s) {
+        const int r = member_.down + 8 * q, c = member_.across + 8 * s;
+        column(k, x)[r * tile_side + c] = o.v[q][s];
+        const T value = rounded<T>(o.v[q][s]);
+        if (x > k && x * tile_side + r < m_) p_.h.row(x * tile_side + r)[k * tile_side + c] = value;
+        if (x < k && k * tile_side + c < m_) {
+          p_.inverse.row(k * tile_side + c)[x * tile_side + r] = value;
+          finite_ = finite_ && isfinite(value);
         }
       }
-      group_sync(group_);
     }
-    return finite;
   }
 
-  __device__ bool finish_diagonal(int k) {
-    bool finite = true;
-    for (int e = member_.id; e < tile_size; e += group_size) {
-      const int r = e / tile_side, c = e % tile_side, across = c * tile_side + r;
-      column(k)[e] = l_inverse_[across];
-      const int row = k * tile_side + r, col = k * tile_side + c;
-      if (row >= m_ || col >= m_) continue;
-      const T value = c <= r ? rounded<T>(l_inverse_[e]) : T(0);
-      p_.inverse.row(row)[col] = value;
-      p_.h.row(row)[col] = c <= r ? rounded<T>(l_transposed_[across]) : T(0);
-      finite = finite && isfinite(value);
-    }
-    return finite;
+  /// The first group's part of phase 1: L_k+1,k, which it keeps in shared memory. Returns A_k+1,k+1.
+  __device__ Entries<U> lead(int k) {
+    const Entries<U> next = recall(slot(k + 1, k + 1), member_);
+    stage(recall(slot(k + 1, k), member_), first_, member_);
+    group_sync(group_);
+    Entries<U> o{};
+    add_product(first_, second_, member_, o);
+    group_sync(group_);
+    stage(o, first_, member_);
+    write_column(k, k + 1, o);
+    group_sync(group_);
+    return next;
+  }
+  __device__ void factor_next(int k, Entries<U>& next, int factored) {
+    subtract_product(first_, first_, next);
+    group_sync(group_);
+    stage(next, first_, member_);
+    group_sync(group_);
+    factor(k + 1, factored);
   }
 
-  /// Phase 2. The first group takes the next diagonal tile, the others share the rest.
-  __device__ void update(int k, int factored) {
-    if (id_ == 0) {
-      stage(column(k + 1), first_, member_);
-      Entries<U> a = recall(slot(k + 1, k + 1), member_);
-      group_sync(group_);
-      subtract_product(first_, first_, a);
-      group_sync(group_);
-      stage(a, first_, member_);
-      group_sync(group_);
-      factor(k + 1, factored);
-      return;
-    }
+  /// Phase 2. The workers share the tiles.
+  __device__ void update(int k) {
     const int before = (k + 1) * (k + 2) / 2, all = side_ * (side_ + 1) / 2;
-    for (int t = before + id_ - 1; t < all; t += groups_ - 1) {
+    if (worker_ == nobody) return;
+    for (int t = before + worker_; t < all; t += workers_) {
       const auto [i, j] = below(t);
       if (i == k + 1 && j == k + 1) continue;
       Entries<U> a{};
       if (j != k) a = recall(slot(i, j), member_);
-      stage(column(j > k ? i : j), first_, member_);
-      stage(column(j > k ? j : i), second_, member_);
+      stage(column(k, j > k ? i : j), first_, member_);
+      stage(column(k, j > k ? j : i), second_, member_);
       group_sync(group_);
       subtract_product(first_, second_, a);
       keep(a, slot(i, j), member_);
@@ -278,8 +309,11 @@ class Cholesky {
   const int m_, side_;
   const Member member_;
   const int group_, id_, groups_;
-  U *first_, *second_, *column_, *l_transposed_, *l_inverse_;
+  static constexpr int nobody = 1 << 30;  // a group without work
+  const int workers_, worker_;
+  U *first_, *second_, *columns_;
   Pivots<U> pivots_;
+  bool finite_ = true;  // whether what this thread wrote is
 };
 
 }  // namespace gdkm::cuda

@@ -11,6 +11,7 @@ namespace gdkm::cuda {
 template <int width, class Body>
 __global__ void __launch_bounds__(256) column_reduce_kernel(Index rows, Index cols, Index rows_each,
                                                             Body body, double* partial, unsigned* counters) {
+  cuda::await_previous();
   constexpr int warps = 8, sums = Body::sums, across = 32 * width, parts = 256 / across;
   __shared__ double shared[sums][warps][across];
   __shared__ bool last;
@@ -94,7 +95,7 @@ struct ColumnBlocks {
 /// body.finish(j, totals) for every column. `make_partial(count)` gives memory for so many numbers, and there
 /// are `counter_count` counters.
 template <class T, class Body, class MakePartial>
-void column_reduce(cudaStream_t stream, int multiprocessors, Index rows, Index cols, bool use_packs,
+void column_reduce(const Queue& stream, int multiprocessors, Index rows, Index cols, bool use_packs,
                    const Body& body, MakePartial make_partial, unsigned* counters, Index counter_count) {
   const ColumnBlocks blocks(rows, cols, use_packs ? pack_width<T> : 1, multiprocessors);
   if (static_cast<Index>(blocks.across) > counter_count) {

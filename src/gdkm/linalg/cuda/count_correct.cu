@@ -10,6 +10,7 @@ using namespace cuda;
 template <class T>
 __global__ void __launch_bounds__(256) count_correct_kernel(ConstView<T> scores, const std::int32_t* label,
                                                             T* count, double* partial, unsigned* counter) {
+  cuda::await_previous();
   const Index warps = static_cast<Index>(gridDim.x) * 8;
   double sum[1] = {0};
   for (Index r = static_cast<Index>(blockIdx.x) * 8 + threadIdx.x / 32; r < scores.rows; r += warps) {

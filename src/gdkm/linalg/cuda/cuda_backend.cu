@@ -80,7 +80,8 @@ CudaBackend<T>::CudaBackend(const CudaOptions& options) : options_(options) {
     enter();
     clusters_ = properties.major >= 9 && compiled_for() >= 90;
     split_ = splits(properties);
-    GDKM_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+    stream_.overlaps = clusters_;  // both came with compute capability 9.0
+    GDKM_CUDA(cudaStreamCreateWithFlags(&stream_.stream, cudaStreamNonBlocking));
     cudaMemPoolProps pool{};
     pool.allocType = cudaMemAllocationTypePinned;
     pool.location.type = cudaMemLocationTypeDevice;
@@ -117,7 +118,7 @@ CudaBackend<T>::~CudaBackend() {
 template <class T>
 void CudaBackend<T>::close() noexcept {
   static_cast<void>(cudaSetDevice(options_.device));
-  if (stream_ != nullptr) static_cast<void>(cudaStreamSynchronize(stream_));
+  if (stream_.stream != nullptr) static_cast<void>(cudaStreamSynchronize(stream_));
   if (blas_ != nullptr) static_cast<void>(cublasDestroy(blas_));
   for (const Memory& memory : scratch_) release(memory.data, memory.bytes);
   for (const Memory& memory : blas_memory_) release(memory.data, memory.bytes);
@@ -125,9 +126,9 @@ void CudaBackend<T>::close() noexcept {
     for (const Memory& memory : slot) release(memory.data, memory.bytes);
   }
   if (counters_ != nullptr) release(counters_, counter_count * sizeof(unsigned));
-  if (stream_ != nullptr) static_cast<void>(cudaStreamSynchronize(stream_));
+  if (stream_.stream != nullptr) static_cast<void>(cudaStreamSynchronize(stream_));
   if (pool_ != nullptr) static_cast<void>(cudaMemPoolDestroy(pool_));
-  if (stream_ != nullptr) static_cast<void>(cudaStreamDestroy(stream_));
+  if (stream_.stream != nullptr) static_cast<void>(cudaStreamDestroy(stream_));
 }
 
 template <class T>
@@ -149,6 +150,15 @@ std::string CudaBackend<T>::description() const {
 template <class T>
 std::size_t CudaBackend<T>::bytes_in_use() const {
   return bytes_;
+}
+
+/// A quarter of what is free: other runs and later batches need some, too.
+template <class T>
+bool CudaBackend<T>::can_spare(std::size_t bytes) const {
+  if (options_.recompute) return false;
+  enter();
+  std::size_t free = 0, all = 0;
+  return cudaMemGetInfo(&free, &all) == cudaSuccess && bytes <= free / 4;
 }
 
 template <class T>
@@ -236,6 +246,7 @@ std::unique_ptr<Readback> CudaBackend<T>::make_readback(std::size_t bytes) {
   template CudaBackend<T>::~CudaBackend();                                           \
   template std::string CudaBackend<T>::description() const;                          \
   template std::size_t CudaBackend<T>::bytes_in_use() const;                         \
+  template bool CudaBackend<T>::can_spare(std::size_t) const;                        \
   template void* CudaBackend<T>::allocate(std::size_t);                              \
   template void CudaBackend<T>::release(void*, std::size_t) noexcept;                \
   template void CudaBackend<T>::upload(const void*, void*, std::size_t);             \

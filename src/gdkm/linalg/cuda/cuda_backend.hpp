@@ -4,9 +4,11 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "gdkm/linalg/backend.hpp"
+#include "gdkm/linalg/cuda/launch.hpp"
 #include "gdkm/linalg/cuda/module.hpp"
 #include "gdkm/linalg/cuda/split/split_products.hpp"
 
@@ -25,6 +27,7 @@ class CudaBackend final : public Backend<T> {
 
   std::string description() const override;
   std::size_t bytes_in_use() const override;
+  bool can_spare(std::size_t bytes) const override;
   void* allocate(std::size_t bytes) override;
   void release(void* memory, std::size_t bytes) noexcept override;
   void upload(const void* host, void* device, std::size_t bytes) override;
@@ -33,11 +36,14 @@ class CudaBackend final : public Backend<T> {
   std::unique_ptr<Readback> make_readback(std::size_t bytes) override;
   void reserve(Index inducing, Index width, bool by_qr) override;
   Index rows_at_a_time(Index rows) const override {
-    return std::clamp((rows + 7) / 8, Index{8192}, Index{32768});
+    return options_.recompute ? std::clamp((rows + 7) / 8, Index{8192}, Index{32768})
+                              : std::clamp((rows + 2) / 3, Index{16384}, Index{65536});
   }
 
   // gemm.cu
   void gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c) override;
+  void gemm_part(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c,
+                 Region wanted = Region::all) override;
   void gram(ConstView<T> f, View<T> g) override;
   void times_lower(ConstView<T> a, Op op, ConstView<T> l, View<T> c) override;
   void lower_product(ConstView<T> a, ConstView<T> b, T beta, View<T> c) override;
@@ -80,19 +86,19 @@ class CudaBackend final : public Backend<T> {
                               View<T> g_bar, View<T> s_bar) override;
   // kernel_times.cu
   void kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i, ConstView<T> s_i,
-                    Fill fill, ConstView<T> s, View<T> out) override;
+                    Fill fill, ConstView<T> s, View<T> out, View<T> kept = {}) override;
   void kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
                              ConstView<T> s_i, Fill fill, ConstView<T> s, ConstView<T> out_bar, View<T> s_bar,
-                             T beta, View<T> f_t_bar, View<T> f_i_bar, View<T> s_i_bar,
-                             View<T> s_t_bar) override;
-  // likelihood.cu, softmax_expectations.cu
+                             T beta, View<T> f_t_bar, View<T> f_i_bar, View<T> s_i_bar, View<T> s_t_bar,
+                             ConstView<T> kept = {}) override;
+  // likelihood.cu, softmax_likelihood.cu, softmax_expectations.cu
   void normals(const Stream& stream, View<T> out) override;
-  void node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label, Index first,
-                           Index samples, const Stream& stream, T scale, View<T> value, View<T> mean_bar,
-                           View<T> deviation_bar) override;
-  void softmax_moments(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label, Index first,
-                       Index pairs, const Stream& stream, View<T> value, View<T> residual, View<T> precision,
-                       View<T> curvature) override;
+  void node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
+                           RowNumbers number, Index samples, const Stream& stream, T scale, View<T> value,
+                           View<T> mean_bar, View<T> deviation_bar) override;
+  void softmax_moments(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
+                       RowNumbers number, Index pairs, const Stream& stream, View<T> value, View<T> residual,
+                       View<T> precision, View<T> curvature) override;
   void softmax_expectations(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
                             View<T> value, View<T> residual, View<T> precision, View<T> curvature) override;
   void softmax_log_likelihood(View<T> logits, const std::int32_t* label, Index samples, T scale,
@@ -131,14 +137,16 @@ class CudaBackend final : public Backend<T> {
   /// Makes sure that cuBLAS has a workspace of this many bytes. Recordings keep the one that they were made
   /// with.
   void give_blas(std::size_t bytes);
+  bool multiply_small(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c, Region wanted);
   void multiply(bool tf32, T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c);
   /// A right factor that several matrices are multiplied by, split into parts if `split.memory` is set.
   struct Right {
     Factor<T> factor;
     cuda::SplitRight split;
   };
-  /// Prepares a right factor for products with `rows` rows. The next one with the same slot overwrites it.
-  Right prepare(int slot, const Factor<T>& factor, Index rows);
+  using Rights = std::array<Right, cuda::most_rights>;
+  /// Prepares right factors for products with `rows` rows. The next call overwrites them.
+  Rights prepare(std::initializer_list<Factor<T>> factors, Index rows);
   /// C ← α A op(B) + β C.
   void times(T alpha, ConstView<T> a, const Right& right, T beta, View<T> c);
   /// C ← α AᵀB + β C, for matrices of many rows; `wanted`: see gemm_part.
@@ -161,7 +169,7 @@ class CudaBackend final : public Backend<T> {
 
   CudaOptions options_;
   std::string name_;  // the name of the GPU
-  cudaStream_t stream_ = nullptr;
+  cuda::Queue stream_;
   cublasHandle_t blas_ = nullptr;
   cudaMemPool_t pool_ = nullptr;  // keeps released memory for later allocations
   int multiprocessors_ = 0;
@@ -174,7 +182,7 @@ class CudaBackend final : public Backend<T> {
   unsigned* counters_ = nullptr;
   std::size_t bytes_ = 0;
   std::vector<Memory> scratch_, blas_memory_;  // the last ones are in use
-  static constexpr int slots = 4;
+  static constexpr int slots = cuda::most_rights + 1;
   std::vector<Memory> slot_[slots];  // right factors, and shares of a sum in the last
 };
 

@@ -35,73 +35,109 @@ struct Pivots {
   }
 };
 
-/// One warp factorises A = L Lᵀ for a tile in shared memory, of which it reads the lower triangle. It writes
-/// Lᵀ and L⁻¹ row by row to global memory. `spare` is a second tile of shared memory. The first `count` rows
-/// belong to the matrix, the rest is padding.
+/// A group factorises A = L Lᵀ for a tile in shared memory, of which it reads the lower triangle. L takes the
+/// place of A, with zeros above the diagonal, and L⁻¹ goes to `inverse`, a second tile. The first `count`
+/// rows belong to the matrix, the rest is padding. The first warp returns what it knows about the pivots. The
+/// caller synchronises the group.
 ///
-/// Lane r has row r of A in registers. The chain of dependent instructions is one shuffle, one root and two
-/// products per step, because the lane of the next pivot can compute it without the others.
+/// It proceeds by blocks of eight columns, in a loop: as one long piece of code it would take twice as long,
+/// because every instruction would have to be fetched. Lane r of the first warp has row r of the block in
+/// registers. The chain of dependent instructions is one shuffle, one root and two products per column,
+/// because the lane of the next pivot can compute it without the others. The second warp follows: its lane c
+/// solves L x = e_c with the columns of L that are there.
 template <class U>
-__device__ __noinline__ Pivots<U> factor_diagonal(const U* tile, U* spare, int count, U* l_transposed,
-                                                  U* l_inverse) {
-  Pivots<U> pivots;
-  const int lane = static_cast<int>(threadIdx.x) % 32;
-  constexpr int stride = tile_stride<U>, length = vector_length<U>;
+__device__ __noinline__ Pivots<U> factor_diagonal(U* tile, U* inverse, int count, int thread, int group) {
+  constexpr int stride = tile_stride<U>, length = vector_length<U>, block = 8;
   constexpr unsigned everybody = 0xffffffffu;
-  U a[tile_side], reciprocal{};  // row `lane`; 1/L_lane,lane
+  Pivots<U> pivots;
+  const int lane = thread % 32;
+  const bool first = thread < 32;
+  U* const reciprocals = tile + tile_side;  // 1/L_rr, in the padding of row r
+  const auto read_block = [](const U* from, U(&to)[block]) {
 #pragma unroll
-  for (int c = 0; c < tile_side; c += length) {
-    const auto v = *reinterpret_cast<const Vector<U>*>(tile + lane * stride + c);
+    for (int c = 0; c < block; c += length) {
+      const auto v = *reinterpret_cast<const Vector<U>*>(from + c);
 #pragma unroll
-    for (int e = 0; e < length; ++e) a[c + e] = v.v[e];
+      for (int e = 0; e < length; ++e) to[c + e] = v.v[e];
+    }
+  };
+  U reciprocal{};  // 1/L_lane,lane
+  if (!first) {
+#pragma unroll 8
+    for (int r = 0; r < tile_side; ++r) inverse[r * stride + lane] = r == lane ? U(1) : U(0);
   }
-  U next = a[0];
+#pragma unroll 1
+  for (int begin = 0; begin < tile_side; begin += block) {
+    U mine[block];  // of L: a row's block; of L⁻¹: a column's
+    if (first) {
+      read_block(tile + lane * stride + begin, mine);
+      U next = mine[0];
 #pragma unroll
-  for (int j = 0; j < tile_side; ++j) {
-    const U pivot = __shfl_sync(everybody, next, j);
-    const U root = inverse_root(pivot);
-    const U l = lane >= j ? a[j] * root : U(0);
-    if (j + 1 < tile_side) next = plus_product(a[j + 1], -l, l);
-    pivots.see(pivot);
-    if (lane == j) reciprocal = root;
-    a[j] = l;
+      for (int j = 0; j < block; ++j) {
+        const U pivot = __shfl_sync(everybody, next, begin + j);
+        const U root = inverse_root(pivot);
+        const U l = lane >= begin + j ? mine[j] * root : U(0);
+        if (j + 1 < block) next = plus_product(mine[j + 1], -l, l);
+        pivots.see(pivot);
+        if (lane == begin + j) reciprocal = root;
+        mine[j] = l;
 #pragma unroll
-    for (int c = j + 1; c < tile_side; ++c) a[c] = plus_product(a[c], -l, __shfl_sync(everybody, l, c));
-  }
-  if (lane < count) pivots.least = pivots.most = leading(reciprocal);
-#pragma unroll
-  for (int p = 0; p < tile_side; ++p) {
-    spare[p * stride + lane] = a[p];
-    l_transposed[p * tile_side + lane] = a[p];
-  }
-  __syncwarp();
-  // Lane c solves L x = e_c, by columns of L.
-#pragma unroll
-  for (int r = 0; r < tile_side; ++r) a[r] = r == lane ? U(1) : U(0);
-#pragma unroll
-  for (int p = 0; p < tile_side; ++p) {
-    a[p] = a[p] * __shfl_sync(everybody, reciprocal, p);
-#pragma unroll
-    for (int r = (p + 1) / length * length; r < tile_side; r += length) {
-      const auto l = *reinterpret_cast<const Vector<U>*>(spare + p * stride + r);
-#pragma unroll
-      for (int e = 0; e < length; ++e) {
-        if (r + e > p) a[r + e] = plus_product(a[r + e], -l.v[e], a[p]);
+        for (int c = j + 1; c < block; ++c)
+          mine[c] = plus_product(mine[c], -l, __shfl_sync(everybody, l, begin + c));
       }
+#pragma unroll
+      for (int c = 0; c < block; ++c) tile[lane * stride + begin + c] = mine[c];
+      if (lane / block == begin / block) reciprocals[lane * stride] = reciprocal;
+    }
+    group_sync(group);
+    if (!first) {
+      U scale[block];
+#pragma unroll
+      for (int i = 0; i < block; ++i) {
+        mine[i] = inverse[(begin + i) * stride + lane];
+        scale[i] = reciprocals[(begin + i) * stride];
+      }
+#pragma unroll
+      for (int i = 0; i < block; ++i) {
+        U row[block];
+        read_block(tile + (begin + i) * stride + begin, row);
+#pragma unroll
+        for (int p = 0; p < i; ++p) mine[i] = plus_product(mine[i], -row[p], mine[p]);
+        mine[i] = mine[i] * scale[i];
+      }
+#pragma unroll
+      for (int i = 0; i < block; ++i) inverse[(begin + i) * stride + lane] = mine[i];
+    }
+    // The rest of row `lane` of A, and of column `lane` of L⁻¹, minus products with the block.
+    U* const rest = first ? tile + lane * stride : inverse + lane;
+    const int step = first ? 1 : stride;
+#pragma unroll 1
+    for (int c = begin + block; c < tile_side; c += block) {
+      U sum[block];
+#pragma unroll
+      for (int i = 0; i < block; ++i) sum[i] = rest[(c + i) * step];
+#pragma unroll
+      for (int i = 0; i < block; ++i) {
+        U other[block];
+        read_block(tile + (c + i) * stride + begin, other);
+#pragma unroll
+        for (int p = 0; p < block; ++p) sum[i] = plus_product(sum[i], -mine[p], other[p]);
+      }
+#pragma unroll
+      for (int i = 0; i < block; ++i) rest[(c + i) * step] = sum[i];
     }
   }
-#pragma unroll
-  for (int r = 0; r < tile_side; ++r) l_inverse[r * tile_side + lane] = a[r];
+  if (lane < count) pivots.least = pivots.most = leading(reciprocal);
   return pivots;
 }
 
-/// The same for types so wide that 32 numbers do not fit into registers. It works in shared memory, which it
-/// overwrites.
-__device__ inline Pivots<DoubleDouble> factor_diagonal(DoubleDouble* tile, DoubleDouble* spare, int count,
-                                                       DoubleDouble* l_transposed, DoubleDouble* l_inverse) {
+/// The same for a type so wide that blocks do not fit into registers. One warp works in shared memory.
+__device__ inline Pivots<DoubleDouble> factor_diagonal(DoubleDouble* tile, DoubleDouble* inverse, int count,
+                                                       int thread, int /*group*/) {
   using U = DoubleDouble;
   Pivots<U> pivots;
-  const int lane = static_cast<int>(threadIdx.x) % 32;
+  const int lane = thread % 32;
+  if (thread >= 32) return pivots;
   constexpr int stride = tile_stride<U>;
   U* row = tile + lane * stride;
   U reciprocal(0);
@@ -112,21 +148,18 @@ __device__ inline Pivots<DoubleDouble> factor_diagonal(DoubleDouble* tile, Doubl
     if (lane == j) reciprocal = root;
     __syncwarp();
     row[j] = l;
-    l_transposed[j * tile_side + lane] = l;
     __syncwarp();
     for (int c = j + 1; c <= lane; ++c) row[c] = plus_product(row[c], -l, tile[c * stride + j]);
     __syncwarp();
   }
   if (lane < count) pivots.least = pivots.most = leading(reciprocal);
-  row[lane] = reciprocal;  // in place of the diagonal of L, which is written
+  row[tile_side] = reciprocal;  // in the padding
   __syncwarp();
   // Lane c solves L x = e_c.
   for (int r = 0; r < tile_side; ++r) {
     U sum(r == lane ? 1.0 : 0.0);
-    for (int p = lane; p < r; ++p) sum = plus_product(sum, -tile[r * stride + p], spare[p * stride + lane]);
-    sum = sum * tile[r * stride + r];
-    spare[r * stride + lane] = sum;
-    l_inverse[r * tile_side + lane] = sum;
+    for (int p = lane; p < r; ++p) sum = plus_product(sum, -tile[r * stride + p], inverse[p * stride + lane]);
+    inverse[r * stride + lane] = sum * tile[r * stride + tile_side];
   }
   return pivots;
 }

@@ -80,12 +80,13 @@ __device__ void at_tile(const Body& body, Index rows, Index cols, unsigned col_b
 template <int width, class Body>
 __global__ void __launch_bounds__(256)
     for_each_kernel(Index rows, Index cols, unsigned col_blocks, Body body) {
+  cuda::await_previous();
   at_tile<width>(body, rows, cols, col_blocks, blockIdx.x);
 }
 
 /// `use_packs` is the result of packed() for all matrices that the body accesses.
 template <class T, class Body>
-void for_each(cudaStream_t stream, Index rows, Index cols, bool use_packs, const Body& body) {
+void for_each(const Queue& stream, Index rows, Index cols, bool use_packs, const Body& body) {
   const int width = use_packs ? pack_width<T> : 1;
   const Tiling tiling(rows, cols, width);
   const dim3 threads(tiling.across, tiling.down);

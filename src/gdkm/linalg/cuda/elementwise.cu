@@ -93,6 +93,7 @@ __device__ void read_tile(const View<T>& a, Index row, Index col,
 
 template <class T>
 __global__ void transpose_kernel(ConstView<T> a, View<T> b, unsigned tiles_across) {
+  cuda::await_previous();
   __shared__ T entries[tile][tile + 1];
   const Index row = static_cast<Index>(blockIdx.x / tiles_across) * tile,
               col = static_cast<Index>(blockIdx.x % tiles_across) * tile;
@@ -107,6 +108,7 @@ __global__ void transpose_kernel(ConstView<T> a, View<T> b, unsigned tiles_acros
 
 template <class T>
 __global__ void anti_transpose_kernel(ConstView<T> a, View<T> b, unsigned tiles_across) {
+  cuda::await_previous();
   __shared__ T entries[tile][tile + 1];
   const Index row = static_cast<Index>(blockIdx.x / tiles_across) * tile,
               col = static_cast<Index>(blockIdx.x % tiles_across) * tile, last = a.rows - 1;
@@ -121,6 +123,7 @@ __global__ void anti_transpose_kernel(ConstView<T> a, View<T> b, unsigned tiles_
 /// A block handles a tile on or below the diagonal and its mirror image.
 template <class T>
 __global__ void symmetrise_kernel(View<T> a) {
+  cuda::await_previous();
   if (blockIdx.x > blockIdx.y) return;
   __shared__ T below[tile][tile + 1], above[tile][tile + 1];
   const Index row = static_cast<Index>(blockIdx.y) * tile, col = static_cast<Index>(blockIdx.x) * tile;
@@ -135,12 +138,14 @@ __global__ void symmetrise_kernel(View<T> a) {
 }
 
 __global__ void set_clock_kernel(Clock now, Clock* clock) {
+  cuda::await_previous();
   *clock = now;
 }
 
 template <int width, class T>
 __global__ void __launch_bounds__(256)
     adam_kernel(AdamStep step, Index count, const T* gradient, T* first, T* second, T* parameter) {
+  cuda::await_previous();
   // Powers in double precision are slow, so one thread computes them for all.
   __shared__ alignas(AdamUpdate<T>) unsigned char memory[sizeof(AdamUpdate<T>)];
   if (threadIdx.x == 0) new (memory) AdamUpdate<T>(step);
@@ -247,10 +252,12 @@ void CudaBackend<T>::adam(const AdamStep& step, ConstView<T> gradient, View<T> f
 namespace {
 template <class T>
 __global__ void log_softmax_kernel(ConstView<T> raw, View<T> out) {
+  cuda::await_previous();
   log_softmax_row(raw, out);
 }
 template <class T>
 __global__ void log_softmax_backward_kernel(ConstView<T> out, ConstView<T> out_bar, View<T> raw_bar) {
+  cuda::await_previous();
   log_softmax_backward_row<T>(out, out_bar, raw_bar);
 }
 }  // namespace

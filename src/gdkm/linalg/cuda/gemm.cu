@@ -2,6 +2,7 @@
 
 #include "gdkm/linalg/cuda/cuda_backend.hpp"
 #include "gdkm/linalg/cuda/launch.hpp"
+#include "gdkm/linalg/cuda/small_product.hpp"
 
 namespace gdkm {
 
@@ -37,6 +38,7 @@ cublasOperation_t operation(Op op) {
 /// accessed along rows.
 template <class T>
 __global__ void mirror(View<T> g) {
+  cuda::await_previous();
   constexpr int side = 32;
   __shared__ T tile[side][side + 1];
   const Index row = Index(blockIdx.y) * side, col = Index(blockIdx.x) * side;
@@ -54,6 +56,28 @@ __global__ void mirror(View<T> g) {
 
 }  // namespace
 
+/// Computes a product in plain arithmetic, if it is small. Returns whether it did.
+template <class T>
+bool CudaBackend<T>::multiply_small(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c,
+                                    Region wanted) {
+  if constexpr (std::is_same_v<T, float>) {
+    const cuda::SmallProduct product{alpha, a, b, beta, c, wanted};
+    if (product.is_small()) {
+      product.compute(clusters_, stream_);
+      return true;
+    }
+  }
+  return false;
+}
+
+template <class T>
+void CudaBackend<T>::gemm_part(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c,
+                               Region wanted) {
+  if (std::max({c.rows, c.cols, a.cols()}) < least_over_nodes && multiply_small(alpha, a, b, beta, c, wanted))
+    return;
+  gemm(alpha, a.op, a.view, b.op, b.view, beta, c);
+}
+
 template <class T>
 void CudaBackend<T>::multiply(bool tf32, T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta,
                               View<T> c) {
@@ -62,6 +86,7 @@ void CudaBackend<T>::multiply(bool tf32, T alpha, Op op_a, ConstView<T> a, Op op
   assert((op_a == Op::none ? a.rows : a.cols) == c.rows && (op_b == Op::none ? b.cols : b.rows) == c.cols);
   assert((op_b == Op::none ? b.rows : b.cols) == inner);
   if (inner == 0) return beta == T(0) ? fill(c, T(0)) : add(T(0), c, beta, c);
+  if (multiply_small(alpha, {op_a, a}, {op_b, b}, beta, c, Region::all)) return;
   constexpr bool single = std::is_same_v<T, float>;
   constexpr cudaDataType_t type = single ? CUDA_R_32F : CUDA_R_64F;
   const cublasComputeType_t compute = !single ? CUBLAS_COMPUTE_64F
@@ -81,7 +106,7 @@ bool CudaBackend<T>::tf32_for(Index rows, Index cols, Index inner) const {
 
 template <class T>
 void CudaBackend<T>::gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c) {
-  if (op_a == Op::none) return times(alpha, a, prepare(0, {op_b, b}, a.rows), beta, c);
+  if (op_a == Op::none) return times(alpha, a, prepare({{op_b, b}}, a.rows)[0], beta, c);
   if (op_b == Op::none) return sum_over_rows(alpha, a, b, Region::all, beta, c);
   multiply(tf32_for(c.rows, c.cols, a.rows), alpha, op_a, a, op_b, b, beta, c);
 }
@@ -89,6 +114,8 @@ void CudaBackend<T>::gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T
 /// Never in TF32, because the factorisation that follows needs all digits.
 template <class T>
 void CudaBackend<T>::gram(ConstView<T> f, View<T> g) {
+  // Small products add up both triangles in the same order, so that they are equal to the last bit.
+  if (multiply_small(T(1), {Op::none, f}, {Op::transpose, f}, T(0), g, Region::all)) return;
   multiply(false, T(1), Op::none, f, Op::transpose, f, T(0), g);
   const unsigned tiles = cuda::blocks_for(g.rows, 32);
   cuda::launch(mirror<T>, dim3(tiles, tiles), dim3(32, 8), 0, stream_, g);
@@ -101,16 +128,24 @@ bool CudaBackend<T>::by_strips(Index rows, Index cols) const {
 }
 
 template <class T>
-typename CudaBackend<T>::Right CudaBackend<T>::prepare(int slot, const Factor<T>& factor, Index rows) {
-  Right out{factor, {}};
-  if constexpr (std::is_same_v<T, float>) {
-    if (!split_ || rows < least_over_nodes || factor.rows() < least_to_split ||
-        factor.cols() < least_to_split)
-      return out;
-    out.split = cuda::SplitRight(factor);
-    out.split.memory = grown(slot_[slot], out.split.bytes());
-    cuda::split_right(out.split, stream_);
+typename CudaBackend<T>::Rights CudaBackend<T>::prepare(std::initializer_list<Factor<T>> factors,
+                                                        Index rows) {
+  assert(factors.size() <= cuda::most_rights);
+  Rights out{};
+  std::vector<cuda::SplitRight> to_split;
+  for (std::size_t k = 0; k < std::min(factors.size(), out.size()); ++k) {
+    const Factor<T>& factor = factors.begin()[k];
+    out[k].factor = factor;
+    if constexpr (std::is_same_v<T, float>) {
+      if (split_ && rows >= least_over_nodes && factor.rows() >= least_to_split &&
+          factor.cols() >= least_to_split) {
+        out[k].split = cuda::SplitRight(factor);
+        out[k].split.memory = grown(slot_[k], out[k].split.bytes());
+        to_split.push_back(out[k].split);
+      }
+    }
   }
+  if (!to_split.empty()) cuda::split_rights(to_split, stream_);
   return out;
 }
 
@@ -122,6 +157,8 @@ void CudaBackend<T>::times(T alpha, ConstView<T> a, const Right& right, T beta, 
     if (right.split.memory != nullptr && cuda::takes_rows(a, c))
       return cuda::times_split(alpha, a, right.split, beta, c, multiprocessors_, stream_);
   }
+  if (a.rows < least_over_nodes && multiply_small(alpha, {Op::none, a}, right.factor, beta, c, Region::all))
+    return;
   if (part == Region::all || !by_strips(a.rows, b.rows))
     return multiply(tf32_for(c.rows, c.cols, a.cols), alpha, Op::none, a, op, b, beta, c);
   const Index m = b.rows;
@@ -137,7 +174,7 @@ void CudaBackend<T>::times(T alpha, ConstView<T> a, const Right& right, T beta, 
 template <class T>
 void CudaBackend<T>::times_lower(ConstView<T> a, Op op, ConstView<T> l, View<T> c) {
   assert(a.cols == l.rows && l.rows == l.cols && c.rows == a.rows && c.cols == a.cols);
-  times(T(1), a, prepare(0, {op, l, op == Op::none ? Region::lower : Region::upper}, a.rows), T(0), c);
+  times(T(1), a, prepare({{op, l, op == Op::none ? Region::lower : Region::upper}}, a.rows)[0], T(0), c);
 }
 
 template <class T>
@@ -165,14 +202,16 @@ void CudaBackend<T>::lower_product(ConstView<T> a, ConstView<T> b, T beta, View<
   sum_over_rows(T(1), a, b, Region::lower, beta, c);
 }
 
-#define GDKM_INSTANTIATE(T)                                                                       \
-  template void CudaBackend<T>::gemm(T, Op, ConstView<T>, Op, ConstView<T>, T, View<T>);          \
-  template void CudaBackend<T>::gram(ConstView<T>, View<T>);                                      \
-  template bool CudaBackend<T>::by_strips(Index, Index) const;                                    \
-  template typename CudaBackend<T>::Right CudaBackend<T>::prepare(int, const Factor<T>&, Index);  \
-  template void CudaBackend<T>::times(T, ConstView<T>, const Right&, T, View<T>);                 \
-  template void CudaBackend<T>::sum_over_rows(T, ConstView<T>, ConstView<T>, Region, T, View<T>); \
-  template void CudaBackend<T>::times_lower(ConstView<T>, Op, ConstView<T>, View<T>);             \
+#define GDKM_INSTANTIATE(T)                                                                                  \
+  template void CudaBackend<T>::gemm(T, Op, ConstView<T>, Op, ConstView<T>, T, View<T>);                     \
+  template void CudaBackend<T>::gemm_part(T, const Factor<T>&, const Factor<T>&, T, View<T>, Region);        \
+  template bool CudaBackend<T>::multiply_small(T, const Factor<T>&, const Factor<T>&, T, View<T>, Region);   \
+  template void CudaBackend<T>::gram(ConstView<T>, View<T>);                                                 \
+  template bool CudaBackend<T>::by_strips(Index, Index) const;                                               \
+  template typename CudaBackend<T>::Rights CudaBackend<T>::prepare(std::initializer_list<Factor<T>>, Index); \
+  template void CudaBackend<T>::times(T, ConstView<T>, const Right&, T, View<T>);                            \
+  template void CudaBackend<T>::sum_over_rows(T, ConstView<T>, ConstView<T>, Region, T, View<T>);            \
+  template void CudaBackend<T>::times_lower(ConstView<T>, Op, ConstView<T>, View<T>);                        \
   template void CudaBackend<T>::lower_product(ConstView<T>, ConstView<T>, T, View<T>);
 GDKM_INSTANTIATE(float)
 GDKM_INSTANTIATE(double)

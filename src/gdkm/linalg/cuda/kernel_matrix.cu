@@ -26,6 +26,7 @@ struct KernelEntry {
 template <template <class> class K, class T>
 __global__ void __launch_bounds__(256)
     kernel_matrix_backward_kernel(ConstView<T> g, const T* s, ConstView<T> k_bar, View<T> g_bar, T* s_bar) {
+  cuda::await_previous();
   const Index r = blockIdx.x;
   const T si = s[r], inv_si = inverse_norm(si);
   double sum[1] = {0};

@@ -4,9 +4,9 @@
 #include "gdkm/linalg/cuda/reduce.hpp"
 #include "gdkm/linalg/inverse_norm.hpp"
 
-/// The nonlinearity on a block of rows of G = F_t F_iᵀ, in place. A thread has the same columns for all its
-/// rows, so the norms of its inducing points and its sums over rows stay in registers. Blocks have 256
-/// threads, of which blockDim.x (a multiple of 32) cover a row.
+/// The nonlinearity on a block of rows of G = F_t F_iᵀ; K may take the place of G. A thread has the same
+/// columns for all its rows, so the norms of its inducing points and its sums over rows stay in registers.
+/// Blocks have 256 threads, of which blockDim.x (a multiple of 32) cover a row.
 namespace gdkm::cuda {
 
 /// The largest number of rows per thread.
@@ -39,10 +39,22 @@ struct ColumnNorms {
   }
 };
 
-/// Replaces G by K.
+/// A pack of a row that has so many entries left. Rows of K start at multiples of a pack, those of G if
+/// `packs`.
+template <int width, class T>
+__device__ Pack<T, width> read_pack(const T* from, Index left, bool packs) {
+  if (packs) return load<width>(from);
+  Pack<T, width> out;
+#pragma unroll
+  for (int i = 0; i < width; ++i) out.v[i] = i < left ? from[i] : T(0);
+  return out;
+}
+
+/// K from G.
 template <template <class> class K, class T>
 __global__ void __launch_bounds__(256)
-    kernel_rows_kernel(View<T> k, int rows_each, const T* s_t, const T* s_i) {
+    kernel_rows_kernel(ConstView<T> g, bool packs, View<T> k, int rows_each, const T* s_t, const T* s_i) {
+  cuda::await_previous();
   constexpr int width = pack_width<T>;
   const Index j = (static_cast<Index>(blockIdx.y) * blockDim.x + threadIdx.x) * width;
   if (j >= k.cols) return;
@@ -52,7 +64,7 @@ __global__ void __launch_bounds__(256)
   for (int n = 0; n < rows_each; ++n, r += blockDim.y) {
     if (r >= k.rows) return;
     const T si = s_t[r], inv_si = inverse_norm(si);
-    auto x = load<width>(k.row(r) + j);
+    auto x = read_pack<width>(g.row(r) + j, g.cols - j, packs);
 #pragma unroll
     for (int i = 0; i < width; ++i) x.v[i] = K<T>::value(x.v[i], si, norms.s[i], inv_si, norms.inverse[i]);
     store(k.row(r) + j, x);
@@ -69,12 +81,13 @@ struct NormGradients {
   View<T> f_bar;
 };
 
-/// Replaces G by K and K̄ by Ḡ, and computes the gradients of the norms, which are sums over rows and columns.
-/// `f_width`: the number of entries of F_t and F̄_t per access.
+/// Computes K from G, replaces K̄ by Ḡ, and computes the gradients of the norms, which are sums over rows and
+/// columns. `f_width`: the number of entries of F_t and F̄_t per access.
 template <template <class> class K, int f_width, class T>
 __global__ void __launch_bounds__(256)
-    kernel_rows_backward_kernel(View<T> k, View<T> bar, int rows_each, const T* s_t, const T* s_i,
-                                NormGradients<T> out) {
+    kernel_rows_backward_kernel(ConstView<T> g, bool packs, View<T> k, View<T> bar, int rows_each,
+                                const T* s_t, const T* s_i, NormGradients<T> out) {
+  cuda::await_previous();
   constexpr int width = pack_width<T>;
   __shared__ T row_sum[8 * most_kernel_rows];  // the part of every warp in the sum of a row
   __shared__ T column_sum[256 * width];
@@ -94,7 +107,7 @@ __global__ void __launch_bounds__(256)
       T sum = 0;
       if (j < k.cols) {
         const T si = s_t[r], inv_si = inverse_norm(si);
-        auto x = load<width>(k.row(r) + j), x_bar = load<width>(bar.row(r) + j);
+        auto x = read_pack<width>(g.row(r) + j, g.cols - j, packs), x_bar = load<width>(bar.row(r) + j);
 #pragma unroll
         for (int i = 0; i < width; ++i) {
           const Pointwise<T> p = K<T>::gradient(x.v[i], si, norms.s[i], inv_si, norms.inverse[i]);

@@ -1,5 +1,6 @@
 #include "gdkm/linalg/cuda/cuda_backend.hpp"
 #include "gdkm/linalg/cuda/row_groups.hpp"
+#include "gdkm/linalg/softmax_curvature.hpp"
 
 namespace gdkm {
 
@@ -8,6 +9,7 @@ using namespace cuda;
 
 template <int width, class T>
 __global__ void __launch_bounds__(256) normals_kernel(Stream given, Index count, T* out) {
+  cuda::await_previous();
   const Index block = static_cast<Index>(blockIdx.x) * 256 + threadIdx.x, k = 4 * block;
   if (k >= count) return;
   T four[4];
@@ -53,7 +55,8 @@ struct NodeLikelihood {
   ConstView<T> mean;
   const T* deviation;
   const std::int32_t* label;
-  Index first, samples, at_once;  // samples whose noise is drawn together
+  RowNumbers number;
+  Index samples, at_once;  // samples whose noise is drawn together
   Stream stream;
   T scale;
   T* value;
@@ -77,7 +80,7 @@ struct NodeLikelihood {
       const Index block = begin * classes / 4, last = (end * classes + 3) / 4;
       for (Index b = block + lane; b < last; b += lanes) {
         T four[4];
-        normal_block(now, static_cast<std::uint64_t>((first + r) * blocks + b), four);
+        normal_block(now, static_cast<std::uint64_t>(number[r] * blocks + b), four);
         for (int i = 0; i < 4; ++i) noise[4 * (b - block) + i] = four[i];
       }
       __syncwarp();
@@ -105,7 +108,8 @@ struct SoftmaxMoments {
   ConstView<T> mean;
   const T* deviation;
   const std::int32_t* label;
-  Index first, pairs, at_once;  // pairs whose noise is drawn together
+  RowNumbers number;
+  Index pairs, at_once;  // pairs whose noise is drawn together
   Stream stream;
   T* value;
   View<T> residual;
@@ -128,7 +132,7 @@ struct SoftmaxMoments {
       const Index block = begin * classes / 4, last = (end * classes + 3) / 4;
       for (Index b = block + lane; b < last; b += lanes) {
         T four[4];
-        normal_block(now, static_cast<std::uint64_t>((first + r) * blocks + b), four);
+        normal_block(now, static_cast<std::uint64_t>(number[r] * blocks + b), four);
         for (int i = 0; i < 4; ++i) noise[4 * (b - block) + i] = four[i];
       }
       __syncwarp();
@@ -158,32 +162,7 @@ struct SoftmaxMoments {
     largest = lane_max<lanes>(largest);
     if (!there || lane != 0) return;
     precision[r] = (variance > T(0) ? variance : T(0)) / static_cast<T>(mean.cols);
-    curvature[r] = T(2) * largest;
-  }
-  __device__ void finish(const double (&total)[1]) const { *value += static_cast<T>(total[0]); }
-};
-
-template <class T>
-struct SoftmaxLikelihood {
-  View<T> logits;
-  const std::int32_t* label;
-  Index samples;
-  T scale;
-  T* value;
-
-  static constexpr int sums = 1;
-  __host__ __device__ Index memory() const { return 0; }
-
-  template <int lanes>
-  __device__ void row(Index r, bool there, int lane, T*, double (&total)[1]) const {
-    const Index width = logits.cols / samples, classes = there ? width : 0, at = there ? label[r] : 0;
-    const T share = T(1) / static_cast<T>(samples);
-    T* row_logits = there ? logits.row(r) : nullptr;
-    for (Index s = 0; s < samples; ++s) {
-      const T log_likelihood =
-          log_softmax_gradient<lanes>(row_logits + s * classes, classes, at, scale * share, lane);
-      if (there && lane == 0) total[0] += static_cast<double>(log_likelihood * share);
-    }
+    curvature[r] = softmax_curvature(largest, sum[at], least_curvature<T>);
   }
   __device__ void finish(const double (&total)[1]) const { *value += static_cast<T>(total[0]); }
 };
@@ -276,36 +255,27 @@ void CudaBackend<T>::normals(const Stream& stream, View<T> out) {
 
 template <class T>
 void CudaBackend<T>::node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
-                                         Index first, Index samples, const Stream& stream, T scale,
+                                         RowNumbers number, Index samples, const Stream& stream, T scale,
                                          View<T> value, View<T> mean_bar, View<T> deviation_bar) {
   const Index classes = mean.cols;
   const Index at_once = std::clamp<Index>(6 * lanes_for(classes) / classes, 1, samples);
   for_row_groups<T>(
       stream_, mean.rows, classes,
-      NodeLikelihood<T>{mean, deviation.data, label, first, samples, at_once, stream, scale, value.data,
+      NodeLikelihood<T>{mean, deviation.data, label, number, samples, at_once, stream, scale, value.data,
                         mean_bar, deviation_bar.data},
       [this](Index count) { return scratch(count); }, counters_);
 }
 
 template <class T>
 void CudaBackend<T>::softmax_moments(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
-                                     Index first, Index pairs, const Stream& stream, View<T> value,
+                                     RowNumbers number, Index pairs, const Stream& stream, View<T> value,
                                      View<T> residual, View<T> precision, View<T> curvature) {
   const Index classes = mean.cols;
   const Index at_once = std::clamp<Index>(6 * lanes_for(classes) / classes, 1, pairs);
   for_row_groups<T>(
       stream_, mean.rows, classes,
-      SoftmaxMoments<T>{mean, deviation.data, label, first, pairs, at_once, stream, value.data, residual,
+      SoftmaxMoments<T>{mean, deviation.data, label, number, pairs, at_once, stream, value.data, residual,
                         precision.data, curvature.data},
-      [this](Index count) { return scratch(count); }, counters_);
-}
-
-template <class T>
-void CudaBackend<T>::softmax_log_likelihood(View<T> logits, const std::int32_t* label, Index samples, T scale,
-                                            View<T> value) {
-  for_row_groups<T>(
-      stream_, logits.rows, logits.cols / samples,
-      SoftmaxLikelihood<T>{logits, label, samples, scale, value.data},
       [this](Index count) { return scratch(count); }, counters_);
 }
 
@@ -328,15 +298,15 @@ void CudaBackend<T>::mean_softmax(ConstView<T> mean, ConstView<T> deviation, Con
       [this](Index count) { return scratch(count); }, counters_);
 }
 
-#define GDKM_INSTANTIATE(T)                                                                                 \
-  template void CudaBackend<T>::normals(const Stream&, View<T>);                                            \
-  template void CudaBackend<T>::node_log_likelihood(ConstView<T>, ConstView<T>, const std::int32_t*, Index, \
-                                                    Index, const Stream&, T, View<T>, View<T>, View<T>);    \
-  template void CudaBackend<T>::softmax_moments(ConstView<T>, ConstView<T>, const std::int32_t*, Index,     \
-                                                Index, const Stream&, View<T>, View<T>, View<T>, View<T>);  \
-  template void CudaBackend<T>::softmax_log_likelihood(View<T>, const std::int32_t*, Index, T, View<T>);    \
-  template void CudaBackend<T>::gaussian_log_likelihood(                                                    \
-      ConstView<T>, ConstView<T>, ConstView<T>, ConstView<T>, T, View<T>, View<T>, View<T>, View<T>);       \
+#define GDKM_INSTANTIATE(T)                                                                                  \
+  template void CudaBackend<T>::normals(const Stream&, View<T>);                                             \
+  template void CudaBackend<T>::node_log_likelihood(ConstView<T>, ConstView<T>, const std::int32_t*,         \
+                                                    RowNumbers, Index, const Stream&, T, View<T>, View<T>,   \
+                                                    View<T>);                                                \
+  template void CudaBackend<T>::softmax_moments(ConstView<T>, ConstView<T>, const std::int32_t*, RowNumbers, \
+                                                Index, const Stream&, View<T>, View<T>, View<T>, View<T>);   \
+  template void CudaBackend<T>::gaussian_log_likelihood(                                                     \
+      ConstView<T>, ConstView<T>, ConstView<T>, ConstView<T>, T, View<T>, View<T>, View<T>, View<T>);        \
   template void CudaBackend<T>::mean_softmax(ConstView<T>, ConstView<T>, ConstView<T>, View<T>)
 GDKM_INSTANTIATE(float);
 GDKM_INSTANTIATE(double);

@@ -14,6 +14,8 @@ namespace gdkm {
 struct CudaOptions {
   int device = 0;
   MathMode math = MathMode::automatic;  // of products with n rows
+  bool recompute = false;               // n×m kernels in the backward pass, rather than keep them
+  int rank = 0;                         // among those of the machine, which take its GPUs in turn
 };
 
 /// The version and the layout of the shared types. It differs if program and module are from different

@@ -9,6 +9,7 @@ using namespace cuda;
 /// One warp per row.
 template <int width, class T>
 __global__ void __launch_bounds__(256) normalise_rows_kernel(T epsilon, View<T> x, T* length) {
+  cuda::await_previous();
   const Index r = static_cast<Index>(blockIdx.x) * 8 + threadIdx.x / 32;
   if (r >= x.rows) return;
   T* row = x.row(r);
@@ -28,6 +29,7 @@ __global__ void __launch_bounds__(256) normalise_rows_kernel(T epsilon, View<T> 
 template <int width, class T>
 __global__ void __launch_bounds__(256)
     normalise_rows_backward_kernel(ConstView<T> out, const T* length, View<T> x_bar) {
+  cuda::await_previous();
   const Index r = static_cast<Index>(blockIdx.x) * 8 + threadIdx.x / 32;
   if (r >= out.rows) return;
   const T* row = out.row(r);

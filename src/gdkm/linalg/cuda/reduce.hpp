@@ -99,6 +99,7 @@ struct Adding {
 template <int width, class Body>
 __global__ void __launch_bounds__(256) sum_kernel(Index rows, Index cols, unsigned col_blocks, unsigned tiles,
                                                   Body body, double* partial, unsigned* counter) {
+  cuda::await_previous();
   double sum[Body::sums] = {};
   const Adding<Body> adding{body, sum};
   for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
@@ -110,7 +111,7 @@ __global__ void __launch_bounds__(256) sum_kernel(Index rows, Index cols, unsign
 /// Calls body.add<width>(r, j, sum) for every entry of a matrix, as for_each does, and body.finish with the
 /// Body::sums totals. `partial` has room for Body::sums × most_sum_blocks numbers.
 template <class T, class Body>
-void sum_each(cudaStream_t stream, Index rows, Index cols, bool use_packs, const Body& body, double* partial,
+void sum_each(const Queue& stream, Index rows, Index cols, bool use_packs, const Body& body, double* partial,
               unsigned* counter) {
   const Tiling tiling(rows, cols, use_packs ? pack_width<T> : 1);
   const dim3 threads(tiling.across, tiling.down);

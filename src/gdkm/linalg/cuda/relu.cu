@@ -27,6 +27,7 @@ struct Relu {
 /// A thread handles the eight entries that one block of random words decides on.
 template <int width, class T>
 __global__ void __launch_bounds__(256) relu_dropout_kernel(Dropout drop, Stream given, Index count, T* x) {
+  cuda::await_previous();
   constexpr int lanes = Dropout::per_block;
   const Index block = static_cast<Index>(blockIdx.x) * 256 + threadIdx.x, k = block * lanes;
   if (k >= count) return;

@@ -16,6 +16,7 @@ inline int lanes_for(Index cols) {
 template <int lanes, class T, class Body>
 __global__ void __launch_bounds__(256)
     row_groups_kernel(Index rows, Body body, T* memory, double* partial, unsigned* counter) {
+  cuda::await_previous();
   extern __shared__ double shared_numbers[];
   constexpr int groups = 256 / lanes;
   const int group = static_cast<int>(threadIdx.x) / lanes, lane = static_cast<int>(threadIdx.x) % lanes;
@@ -35,7 +36,7 @@ __global__ void __launch_bounds__(256)
 }
 
 template <int lanes, class T, class Body, class MakeMemory>
-void launch_row_groups(cudaStream_t stream, Index rows, const Body& body, MakeMemory make_memory,
+void launch_row_groups(const Queue& stream, Index rows, const Body& body, MakeMemory make_memory,
                        unsigned* counter) {
   constexpr std::size_t most_shared = 48 * 1024;
   const unsigned blocks = std::max(1u, blocks_for(rows, 256 / lanes, most_sum_blocks));
@@ -53,7 +54,7 @@ void launch_row_groups(cudaStream_t stream, Index rows, const Body& body, MakeMe
 /// false). Then calls body.finish(sum) with the Body::sums totals, if any. `make_memory(count)` provides
 /// memory.
 template <class T, class Body, class MakeMemory>
-void for_row_groups(cudaStream_t stream, Index rows, Index cols, const Body& body, MakeMemory make_memory,
+void for_row_groups(const Queue& stream, Index rows, Index cols, const Body& body, MakeMemory make_memory,
                     unsigned* counter) {
   switch (lanes_for(cols)) {
     case 4:

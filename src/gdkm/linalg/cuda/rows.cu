@@ -9,6 +9,7 @@ using namespace cuda;
 
 template <int width, class T>
 __global__ void __launch_bounds__(256) row_norms_kernel(ConstView<T> f, T* s) {
+  cuda::await_previous();
   const Index r = static_cast<Index>(blockIdx.x) * 8 + threadIdx.x / 32;
   if (r >= f.rows) return;
   const T* row = f.row(r);

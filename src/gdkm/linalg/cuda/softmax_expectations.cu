@@ -1,6 +1,7 @@
 #include "gdkm/linalg/cuda/cuda_backend.hpp"
 #include "gdkm/linalg/cuda/row_groups.hpp"
 #include "gdkm/linalg/smoothed_gumbel.hpp"
+#include "gdkm/linalg/softmax_curvature.hpp"
 
 namespace gdkm {
 
@@ -51,20 +52,24 @@ struct SoftmaxExpectations {
         variance[c] += static_cast<T>(each * (rates - static_cast<double>(rate[c])));
       }
     }
-    T curved = 0, sum = 0, at_label = 0;
+    T curved = 0, sum = 0, at_label = 0, missed = 0;
     for (Index c = lane; c < classes; c += lanes) {
       residual.row(r)[c] = (c == at ? T(1) : T(0)) - p[c] / static_cast<T>(mass);
-      if (c == at) at_label = mean.row(r)[c];
+      if (c == at) {
+        at_label = mean.row(r)[c];
+        missed = residual.row(r)[c];
+      }
       sum += variance[c];
       curved = variance[c] > curved ? variance[c] : curved;
     }
     curved = lane_max<lanes>(curved);
     sum = lane_sum<lanes>(sum);
     at_label = lane_sum<lanes>(at_label);
+    missed = lane_sum<lanes>(missed);
     if (!there || lane != 0) return;
     total[0] += static_cast<double>(at_label) - top - largest / mass + SmoothedGumbel::gamma;
     precision[r] = sum / static_cast<T>(mean.cols);
-    curvature[r] = T(2) * curved;
+    curvature[r] = softmax_curvature(curved, missed, T(0));
   }
   __device__ void finish(const double (&total)[1]) const { *value += static_cast<T>(total[0]); }
 };

@@ -96,6 +96,7 @@ inline constexpr int sparse_blocks = depth > 4 ? 3 : (lanes == 16 ? 5 : 4);
 /// multiple of `width`.
 template <int lanes, int width, int depth, class T>
 __global__ void __launch_bounds__(256, sparse_blocks<lanes, depth>) sparse_rows_kernel(SparseProduct<T> p) {
+  cuda::await_previous();
   __shared__ int next, long_count, long_rows[most_sparse_rows];
   __shared__ T shared[8][lanes * width];
   const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;

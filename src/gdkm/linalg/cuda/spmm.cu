@@ -7,7 +7,7 @@ namespace {
 using namespace cuda;
 
 template <int lanes, int width, int depth, class T>
-void launch_rows(cudaStream_t stream, int multiprocessors, std::size_t cache_bytes, Index entries,
+void launch_rows(const Queue& stream, int multiprocessors, std::size_t cache_bytes, Index entries,
                  SparseProduct<T> p) {
   // Chunks of equal width; with packs, a multiple of 32 bytes (a sector).
   constexpr Index unit = width > 1 ? 2 * width : 1;

@@ -28,4 +28,17 @@ __device__ void team_sync() {
   }
 }
 
+/// The two halves of a wait for a cluster: a thread has done what others wait for, and waits for them. Every
+/// thread does both, in turn.
+__device__ inline void cluster_arrive() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+#endif
+}
+__device__ inline void cluster_wait() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+#endif
+}
+
 }  // namespace gdkm::cuda

@@ -9,6 +9,7 @@ namespace gdkm::cuda {
 /// One block per tile. Its groups share the terms in turn, and their sums are added in a fixed order.
 template <class T, class U>
 __global__ void __launch_bounds__(group_size* groups_per_block<U>) wide_gram(ConstView<T> f, View<U> g) {
+  cuda::await_previous();
   extern __shared__ __align__(16) unsigned char memory[];
   const int i = static_cast<int>(blockIdx.x), j = static_cast<int>(blockIdx.y);
   if (j > i) return;

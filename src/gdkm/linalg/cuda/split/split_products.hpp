@@ -2,12 +2,15 @@
 
 #include <cuda_runtime.h>
 
+#include <span>
+
 #include "gdkm/linalg/backend.hpp"
+#include "gdkm/linalg/cuda/launch.hpp"
 
 /// Products in float on the tensor cores of Hopper GPUs, as accurate as plain float arithmetic: factors are
-/// split into three bfloat16 parts (parts.hpp). They are compiled for compute capability 9.0 alone; can_split
-/// says whether they can be used. Two shapes matter in a training step: a matrix over nodes times a small
-/// one, and the sum over nodes AᵀB.
+/// split into parts of 16 bits (two_parts.hpp, three_parts.hpp). They are compiled for compute capability 9.0
+/// alone; can_split says whether they can be used. Two shapes matter in a training step: a matrix over nodes
+/// times a small one, and the sum over nodes AᵀB.
 namespace gdkm::cuda {
 
 /// Whether this GPU, the current one, can run them.
@@ -31,14 +34,16 @@ struct SplitRight {
   unsigned* largest() const;
 };
 
-/// Splits the factor into its memory, which has room for its bytes().
-void split_right(const SplitRight& right, cudaStream_t stream);
+/// The most factors that are split in one launch.
+inline constexpr int most_rights = 3;
+/// Splits factors into their memories, which have room for their bytes().
+void split_rights(std::span<const SplitRight> rights, const Queue& stream);
 
 /// Whether times_split can read and write these matrices; it accesses several numbers at a time.
 bool takes_rows(ConstView<float> a, ConstView<float> c);
 /// C ← α A op(B) + β C.
 void times_split(float alpha, ConstView<float> a, const SplitRight& right, float beta, View<float> c,
-                 int multiprocessors, cudaStream_t stream);
+                 int multiprocessors, const Queue& stream);
 
 /// C ← α AᵀB + β C for matrices of many rows, in shares of the rows that are added up in a fixed order.
 class SplitSum {
@@ -48,7 +53,7 @@ class SplitSum {
   /// Whether A can be read two numbers at a time.
   bool possible() const;
   std::size_t bytes() const;
-  void compute(float alpha, float beta, View<float> c, void* memory, cudaStream_t stream) const;
+  void compute(float alpha, float beta, View<float> c, void* memory, const Queue& stream) const;
 
  private:
   ConstView<float> a_, b_;

@@ -16,26 +16,42 @@ __device__ int term_at(int place) {
   return place % 8 / 2 * 4 + place / 8 * 2 + place % 2;
 }
 
-/// One block splits eight columns of a tile of n. A thread writes eight numbers of a column at a time.
-template <int n>
-__global__ void __launch_bounds__(256)
-    split_right_kernel(RightSource source, Index inner, int chunks, std::uint8_t* out, unsigned* largest) {
+/// A factor and where its parts go.
+struct Task {
+  RightSource source;
+  Index inner;
+  int chunks, width, blocks;
+  std::uint8_t* out;
+  unsigned* largest;
+};
+struct Tasks {
+  Task each[most_rights];
+};
+
+/// One block splits eight columns of the factor that blockIdx.y selects. A thread writes eight numbers of a
+/// column at a time.
+__global__ void __launch_bounds__(256) split_rights_kernel(const __grid_constant__ Tasks tasks) {
+  cuda::await_previous();
+  const Task& task = tasks.each[blockIdx.y];
+  if (static_cast<int>(blockIdx.x) >= task.blocks) return;
+  const RightSource& source = task.source;
+  const int n = task.width, part = chunk_depth * n * 2;  // bytes
   __shared__ unsigned most[columns];
   if (threadIdx.x < columns) most[threadIdx.x] = 0;
   __syncthreads();
   const Index first = static_cast<Index>(blockIdx.x) * columns;
   const int own = static_cast<int>(threadIdx.x % columns);
   unsigned here = 0;
-  for (Index k = threadIdx.x / columns; k < inner; k += 256 / columns)
+  for (Index k = threadIdx.x / columns; k < task.inner; k += 256 / columns)
     here = max(here, magnitude(source(k, first + own)));
   atomicMax(&most[own], here);
   __syncthreads();
-  if (threadIdx.x < columns) largest[first + threadIdx.x] = most[threadIdx.x];
+  if (threadIdx.x < columns) task.largest[first + threadIdx.x] = most[threadIdx.x];
 
   const float scale = scale_to_half(most[own]);
   const int column = static_cast<int>(first % n) + own;
-  std::uint8_t* tile = out + first / n * chunks * two_parts_bytes<n>;
-  for (int eight = static_cast<int>(threadIdx.x) / columns; eight < chunks * (chunk_depth / 8);
+  std::uint8_t* tile = task.out + first / n * task.chunks * 2 * part;
+  for (int eight = static_cast<int>(threadIdx.x) / columns; eight < task.chunks * (chunk_depth / 8);
        eight += 256 / columns) {
     std::uint32_t high[4], low[4];
 #pragma unroll
@@ -44,17 +60,17 @@ __global__ void __launch_bounds__(256)
 #pragma unroll
       for (int e = 0; e < 2; ++e) {
         const Index k = static_cast<Index>(eight / 2) * mma_depth + term_at(eight % 2 * 8 + 2 * i + e);
-        x[e] = k < inner ? scale * source(k, first + own) : 0.0f;
+        x[e] = k < task.inner ? scale * source(k, first + own) : 0.0f;
       }
       const TwoPartsOfTwo parts = two_parts(x[0], x[1]);
       high[i] = parts.high;
       low[i] = parts.low;
     }
     constexpr int per_chunk = chunk_depth / 8;
-    std::uint8_t* chunk = tile + static_cast<Index>(eight / per_chunk) * two_parts_bytes<n>;
+    std::uint8_t* chunk = tile + static_cast<Index>(eight / per_chunk) * 2 * part;
     uint4* at = reinterpret_cast<uint4*>(chunk) + eight % per_chunk * n + column;
     at[0] = {high[0], high[1], high[2], high[3]};
-    at[part_bytes<n> / 16] = {low[0], low[1], low[2], low[3]};
+    at[part / 16] = {low[0], low[1], low[2], low[3]};
   }
 }
 
@@ -78,14 +94,24 @@ unsigned* SplitRight::largest() const {
                                      static_cast<Index>(tiles) * width * chunks * 2 * 2 * chunk_depth);
 }
 
-void split_right(const SplitRight& right, cudaStream_t stream) {
-  const bool plain = right.op == Op::none;
-  const RightSource source{right.b.data, plain ? right.b.stride : 1, plain ? 1 : right.b.stride,
-                           right.cols()};
-  with_width(right.width, [&]<int n>() {
-    launch(split_right_kernel<n>, static_cast<unsigned>(right.tiles * right.width / columns), 256, 0, stream,
-           source, right.inner(), right.chunks, static_cast<std::uint8_t*>(right.memory), right.largest());
-  });
+void split_rights(std::span<const SplitRight> rights, const Queue& stream) {
+  assert(rights.size() <= most_rights);
+  Tasks tasks{};
+  int blocks = 0;
+  for (std::size_t k = 0; k < rights.size(); ++k) {
+    const SplitRight& right = rights[k];
+    const bool plain = right.op == Op::none;
+    tasks.each[k] = {{right.b.data, plain ? right.b.stride : 1, plain ? 1 : right.b.stride, right.cols()},
+                     right.inner(),
+                     right.chunks,
+                     right.width,
+                     right.tiles * right.width / columns,
+                     static_cast<std::uint8_t*>(right.memory),
+                     right.largest()};
+    blocks = std::max(blocks, tasks.each[k].blocks);
+  }
+  launch(split_rights_kernel, dim3(static_cast<unsigned>(blocks), static_cast<unsigned>(rights.size())), 256,
+         0, stream, tasks);
 }
 
 }  // namespace gdkm::cuda

@@ -115,6 +115,7 @@ __device__ void bring_rows_near(const float* data, Index stride, int columns, in
 template <int n>
 __global__ void __launch_bounds__(threads, 1)
     split_sum_kernel(ConstView<float> a, RightSource b, Tiles tiles, int count, int share, float* out) {
+  cuda::await_previous();
   extern __shared__ __align__(128) std::uint8_t buffers[];
   __shared__ Ring<stages> ring;
   __shared__ std::uint64_t producers_done;
@@ -218,6 +219,7 @@ __global__ void __launch_bounds__(threads, 1)
 template <int n>
 __global__ void __launch_bounds__(256) add_shares_kernel(const float* parts, Tiles tiles, int count,
                                                          int shares, float alpha, float beta, View<float> c) {
+  cuda::await_previous();
   const int2 tile = tiles.at(static_cast<int>(blockIdx.y));
   const int entry = static_cast<int>(blockIdx.x * 256 + threadIdx.x);
   const Index row = static_cast<Index>(tile.x) * tile_rows + entry / n,
@@ -264,7 +266,7 @@ std::size_t SplitSum::bytes() const {
          static_cast<std::size_t>(tile_rows * width_);
 }
 
-void SplitSum::compute(float alpha, float beta, View<float> c, void* memory, cudaStream_t stream) const {
+void SplitSum::compute(float alpha, float beta, View<float> c, void* memory, const Queue& stream) const {
   const Tiles tiles{across_, width_, wanted_ == Region::lower};
   const RightSource right{b_.data, b_.stride, 1, b_.cols};
   with_width(width_, [&]<int n>() {

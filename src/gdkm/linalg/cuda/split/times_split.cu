@@ -105,6 +105,7 @@ __device__ void write_pair(float scale_x, float scale_y, float x, float y, float
 template <int n>
 __global__ void __launch_bounds__(threads, 1)
     times_split_kernel(float alpha, ConstView<float> a, Right right, float beta, View<float> c) {
+  cuda::await_previous();
   extern __shared__ __align__(128) std::uint8_t chunks[];
   __shared__ std::uint64_t copied;
   __shared__ float scale[n];
@@ -132,10 +133,11 @@ __global__ void __launch_bounds__(threads, 1)
   barrier_wait(&copied, 0);
 
   const MmaThread thread(threadIdx.x);
-  const int rows = static_cast<int>(a.rows),
-            step = static_cast<int>(gridDim.x) / right.tiles * groups * tile_rows;
+  const int rows = static_cast<int>(a.rows), blocks = static_cast<int>(gridDim.x) / right.tiles,
+            step = blocks * groups * tile_rows;
+  // First one group of every block gets rows, then the second: few rows are spread over many blocks.
   int row =
-      (static_cast<int>(blockIdx.x) / right.tiles * groups + static_cast<int>(threadIdx.x) / 128) * tile_rows;
+      (static_cast<int>(threadIdx.x) / 128 * blocks + static_cast<int>(blockIdx.x) / right.tiles) * tile_rows;
   const int column = tile * n + 2 * thread.pair;
   const std::uint32_t base = shared_address(chunks);
   LeftNumbers next;
@@ -199,13 +201,13 @@ bool takes_rows(ConstView<float> a, ConstView<float> c) {
 }
 
 void times_split(float alpha, ConstView<float> a, const SplitRight& right, float beta, View<float> c,
-                 int multiprocessors, cudaStream_t stream) {
+                 int multiprocessors, const Queue& stream) {
   assert(a.cols == right.inner() && c.rows == a.rows && c.cols == right.cols() && takes_rows(a, c));
   const bool plain = right.op == Op::none;
   const RightSource source{right.b.data, plain ? right.b.stride : 1, plain ? 1 : right.b.stride,
                            right.cols()};
   const Index row_tiles = (a.rows + tile_rows - 1) / tile_rows;
-  const Index blocks = std::clamp<Index>(multiprocessors / right.tiles, 1, (row_tiles + groups - 1) / groups);
+  const Index blocks = std::clamp<Index>(multiprocessors / right.tiles, 1, std::max<Index>(1, row_tiles));
   with_width(right.width, [&]<int n>() {
     constexpr int most = most_bytes / two_parts_bytes<n>;
     for (int first = 0; first < right.chunks; first += most) {
