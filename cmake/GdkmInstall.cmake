@@ -37,6 +37,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/gdkm ${PROJECT_BINARY_DIR}/generated
         FILES_MATCHING PATTERN "*.hpp" REGEX "/gdkm/(cli|python|linalg/cpu|linalg/cuda)$" EXCLUDE
         REGEX "/sweep/spec_table\\.hpp$" EXCLUDE  # speaks toml++
         REGEX "/(refuse|gml_tokens|xml_file)\\.hpp$" EXCLUDE  # speak fmt and pugixml
+        REGEX "/store/postgres_connection\\.hpp$" EXCLUDE  # speaks libpq
         REGEX "/(settings_json|run_result_json)\\.hpp$" EXCLUDE)  # and these JSON, which core keeps to itself
 # Of a backend only its class is public, and what it is made of; the rest of its folder speaks BLAS.
 install(FILES ${PROJECT_SOURCE_DIR}/src/gdkm/linalg/cpu/cpu_backend.hpp

@@ -57,6 +57,7 @@ TEST_F(Usage, DevicesMustBeKnownAndOptionsOfOneGoWithIt) {
   refused({"train", small_graph, "--device", "tpu"}, {"--device tpu", "cuda:N"});
   refused({"train", small_graph, "--device", "cuda:x"}, {"--device cuda:x", "cuda:N"});
   refused({"train", small_graph, "--tf32"}, {"--tf32", "--device cuda"});
+  refused({"train", small_graph, "--recompute"}, {"--recompute", "--device cuda"});
   refused({"train", small_graph, "--math", "split"}, {"--math", "--device cuda"});
   for (const bool first : {true, false}) {
     std::vector<std::string> words{"train", small_graph, "--device", "cuda", "--math", "strict"};

@@ -142,6 +142,19 @@ TEST(GeneratorsTest, ErdosRenyiDrawsEveryPairWithTheSameProbability) {
   EXPECT_EQ(generate("er:n=1,classes=1").graph.nodes, 1);
 }
 
+TEST(GeneratorsTest, ARingHasNearNeighboursAlone) {
+  const Dataset data = generate("ring:n=400,degree=8,reach=6,classes=3,features=2");
+  EXPECT_EQ(data.graph.edges.size(), 1600u);
+  for (const auto [from, to] : std::as_const(data.graph).edges) {
+    const int steps = (to - from + 400) % 400;
+    EXPECT_GE(steps, 1);
+    EXPECT_LE(steps, 6);
+  }
+  EXPECT_EQ(*std::max_element(data.label.begin(), data.label.end()), 2);
+  EXPECT_GT(edge_homophily(adjacency(data.graph), data.label), 0.8);
+  EXPECT_THROW(generate("ring:n=10,reach=5"), InputError);
+}
+
 TEST(PairSamplingTest, HitsAreUniformOverThePairs) {
   Random random(Stream{7, Purpose::generator, 9});
   std::vector<int> hits(36, 0);
@@ -191,7 +204,7 @@ TEST(GeneratorsTest, OnlyAKnownNameWithAColonIsAGenerator) {
   EXPECT_TRUE(is_generator("minesweeper:"));
   EXPECT_FALSE(is_generator("minesweeper"));
   EXPECT_FALSE(is_generator("cora:n=5"));
-  ASSERT_EQ(list_generators().size(), 3u);
+  ASSERT_EQ(list_generators().size(), 4u);
   EXPECT_EQ(list_generators()[0].name, "minesweeper");
   EXPECT_EQ(list_generators()[0].options[2].key, "mines");
   EXPECT_EQ(list_generators()[0].options[2].default_value, "0.2");

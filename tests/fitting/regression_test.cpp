@@ -95,7 +95,7 @@ TEST(Regression, MetricsFollowTheirDefinitions) {
   const double log_density =
       -(0.5 * 0.25 + std::log(2.0)) - 0 - (0.5 * 16 + std::log(0.5)) - 1.5 * std::log(2 * M_PI);
   EXPECT_NEAR(metrics->nll, -log_density / 3, 1e-12);
-  EXPECT_FALSE(evaluate_numbers(predictions, 1, {}, {}));
+  EXPECT_FALSE(evaluate_numbers(predictions, 1, std::vector<double>{}, {}));
 }
 
 TEST(Regression, NumbersSurviveTheWayThroughAFile) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "gdkm/graph/features.hpp"
+#include "gdkm/graph/mix_dense.hpp"
 
 namespace gdkm {
 namespace {
@@ -170,6 +171,11 @@ TEST(Features, MixTheSameSparseOrDense) {
   for (Index r = 0; r < 3; ++r) {
     for (std::int32_t c = 0; c < 2; ++c)
       EXPECT_NEAR(dense.dense[r * 2 + c], entry(sparse.sparse, r, c), 1e-6);
+  }
+  const std::vector<double> precise = mix_dense<double>(a, sparse_and_dense(false));
+  for (Index r = 0; r < 3; ++r) {
+    for (std::int32_t c = 0; c < 2; ++c)
+      EXPECT_NEAR(precise[r * 2 + c], entry(sparse.sparse, r, c), 1e-15) << "rounded to float32 on the way";
   }
   EXPECT_EQ(count_product_nonzeros(a, sparse_and_dense(true).sparse, 100), sparse.sparse.nonzeros());
   EXPECT_EQ(count_product_nonzeros(a, sparse_and_dense(true).sparse, 1), 2) << "gives up past the limit";

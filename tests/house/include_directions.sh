@@ -13,20 +13,21 @@ complain() {
 # The rooms each room may include besides itself.
 declare -A below=(
   [support]=""
+  [ranks]="support"
   [kernels]="support"
-  [linalg]="support kernels"
-  [graph]="support linalg"
+  [linalg]="support ranks kernels"
+  [graph]="support ranks linalg"
   [dataset]="support linalg graph"
   [layers]="support kernels linalg graph"
-  [models]="support kernels linalg graph layers"
-  [training]="support kernels linalg graph dataset layers models"
-  [settings]="support kernels linalg graph dataset layers models training"
-  [fitting]="support kernels linalg graph dataset layers models training settings"
+  [models]="support ranks kernels linalg graph layers"
+  [training]="support ranks kernels linalg graph dataset layers models"
+  [settings]="support ranks kernels linalg graph dataset layers models training"
+  [fitting]="support ranks kernels linalg graph dataset layers models training settings"
   [data]="support linalg graph dataset"
   [store]="support dataset training settings fitting data"
-  [experiments]="support kernels linalg graph dataset layers models training settings fitting data store"
-  [cli]="support kernels linalg graph dataset layers models training settings fitting data store experiments"
-  [python]="support kernels linalg graph dataset layers models training settings fitting data store experiments cli"
+  [experiments]="support ranks kernels linalg graph dataset layers models training settings fitting data store"
+  [cli]="support ranks kernels linalg graph dataset layers models training settings fitting data store experiments"
+  [python]="support ranks kernels linalg graph dataset layers models training settings fitting data store experiments cli"
 )
 
 for room in */; do
@@ -49,8 +50,8 @@ while IFS=: read -r file line text; do
     to=${BASH_REMATCH[1]}
     [[ $to == "$from" || " ${below[$from]-} " == *" $to "* ]] ||
       complain "src/gdkm/$file:$line: $from may not include $to (it may: ${below[$from]:-nothing but itself})"
-    [[ $text != *gdkm/support/thread_pool.hpp* || $file == support/* || $file == linalg/cpu/* || $file == graph/* || $file == data/* || $file == fitting/study.cpp || $file == experiments/sweep/sweep_worker.cpp ]] ||
-      complain "src/gdkm/$file:$line: the thread pool is for support, linalg/cpu, graph, data and runs side by side (fitting/study.cpp, experiments/sweep/sweep_worker.cpp)"
+    [[ $text != *gdkm/support/thread_pool.hpp* || $file == support/* || $file == linalg/cpu/* || $file == graph/* || $file == ranks/* || $file == data/* || $file == fitting/study.cpp || $file == experiments/sweep/sweep_worker.cpp ]] ||
+      complain "src/gdkm/$file:$line: the thread pool is for support, ranks, linalg/cpu, graph, data and runs side by side (fitting/study.cpp, experiments/sweep/sweep_worker.cpp)"
   elif [[ $text == *\"* ]]; then
     complain "src/gdkm/$file:$line: name project headers from the root, as \"gdkm/room/noun.hpp\""
   fi
@@ -73,9 +74,11 @@ forbid '^(linalg/cpu/|support/thread_pool\.)' 'threads stay in linalg/cpu and th
   "std::(jthread|thread|async)|pthread_|[^A-Za-z0-9_]omp_|#[[:space:]]*pragma[[:space:]]+omp[[:space:]]+(parallel|for|task|sections)|${include}<(thread|future|omp\\.h)"
 forbid '^linalg/cuda/' 'CUDA stays in linalg/cuda' \
   "${include}[\"<](cuda|cublas|cusolver|cusparse|cooperative_groups)"
-forbid '^store/' 'SQLite stays in store' "${include}[\"<]sqlite3"
+forbid '^ranks/mpi/' 'MPI stays in ranks/mpi' "${include}[\"<]mpi\\.h"
+forbid '^store/' 'SQLite and PostgreSQL stay in store' "${include}[\"<](sqlite3|libpq|postgresql/|pg_config)"
+forbid '^experiments/serve/' 'HTTP stays in experiments/serve' "${include}[\"<]httplib"
 # A mathematician reads these two.
-forbid '^(support|kernels|linalg|graph|dataset|data|training|settings|fitting|store|experiments|cli|python)/' 'layers and models know mathematics only' \
+forbid '^(support|ranks|kernels|linalg|graph|dataset|data|training|settings|fitting|store|experiments|cli|python)/' 'layers and models know mathematics only' \
   "${include}[\"<](CLI/|nlohmann/|mutex|condition_variable|cuda|cublas|cusolver|cusparse|mpi\\.h)"
 
 exit $bad

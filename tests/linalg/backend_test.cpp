@@ -23,14 +23,16 @@ TEST(Backend, NoiseOfALabelledRowDoesNotDependOnHowRowsAreCut) {
   const Stream stream{7, Purpose::sampling, 3};
   const auto mean = testing::numbers<double>(rows * classes, 41);
   const std::vector<double> deviation(rows, 0.7);
-  const auto run = [&](int threads, Index cut) {
+  const std::vector<std::int32_t> given{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  const auto run = [&](int threads, Index cut, bool by_given_numbers) {
     CpuBackend<double> backend(threads);
     const Matrix<double> m(backend, rows, classes, mean), d(backend, 1, rows, deviation),
         value(backend, 1, 1);
     const Matrix<double> m_bar(backend, rows, classes), d_bar(backend, 1, rows);
     for (const auto& [begin, count] : {std::pair<Index, Index>{0, cut}, {cut, rows - cut}}) {
+      const RowNumbers number = by_given_numbers ? RowNumbers{99, given.data() + begin} : RowNumbers{begin};
       backend.node_log_likelihood(m.view().block_rows(begin, count), d.view().block_cols(begin, count),
-                                  label.data() + begin, begin, samples, stream, 1.0, value,
+                                  label.data() + begin, number, samples, stream, 1.0, value,
                                   m_bar.view().block_rows(begin, count),
                                   d_bar.view().block_cols(begin, count));
     }
@@ -39,7 +41,8 @@ TEST(Backend, NoiseOfALabelledRowDoesNotDependOnHowRowsAreCut) {
     out.insert(out.end(), more.begin(), more.end());
     return out;
   };
-  EXPECT_EQ(run(1, 13), run(3, 4));
+  EXPECT_EQ(run(1, 13, false), run(3, 4, false));
+  EXPECT_EQ(run(1, 13, false), run(3, 4, true));
 }
 
 TEST(Backend, RandomStreamsAreStandardNormalAndIndependentOfThreads) {

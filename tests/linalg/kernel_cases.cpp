@@ -64,6 +64,7 @@ struct Shape {
   Fill fill = Fill::full;
   double beta = 0;
   bool given_norms = false;  // s_t is not ‖F_t‖, and receives a gradient of its own
+  bool kept = false;         // the backward pass has F_t F_iᵀ
 };
 
 template <class T>
@@ -75,18 +76,20 @@ void kernel_times(Trial<T>& t, KernelKind kind, const Shape& c) {
   const auto out = t.blank(c.n, c.cols), s_bar = t.blank(c.m, c.cols), f_t_bar = t.old(c.beta, c.n, c.width);
   const auto f_i_bar = t.random(c.m, c.width), s_i_bar = t.random(1, c.m);
   const auto s_t_bar = t.random(c.given_norms ? 1 : 0, c.n);
+  const auto kept = t.blank(c.kept ? c.n : 0, c.m);
   const double product = static_cast<double>(c.n * c.m) * static_cast<double>(c.width + c.cols);
   t.call("kernel_times", {(c.fill == Fill::lower ? 1.5 : 2) * product, static_cast<double>(2 * c.n * c.m)},
-         [&] { t.backend.kernel_times(kind, f_t, s_t, f_i, s_i, c.fill, s, out); });
+         [&] { t.backend.kernel_times(kind, f_t, s_t, f_i, s_i, c.fill, s, out, kept); });
   t.call("kernel_times_backward",
          {(c.fill == Fill::lower ? 3.5 : 5) * product, static_cast<double>(3 * c.n * c.m)}, [&] {
            t.backend.kernel_times_backward(kind, f_t, s_t, f_i, s_i, c.fill, s, out_bar, s_bar, T(c.beta),
-                                           f_t_bar, f_i_bar, s_i_bar, s_t_bar);
+                                           f_t_bar, f_i_bar, s_i_bar, s_t_bar, kept);
          });
   // G is off by some 1e-7 in float; sin θ, which scales the gradients of the norms, by some times more. Sums
   // over n rows have as many roundings.
   const double sums = std::max(1.0, std::sqrt(static_cast<double>(c.n) / 1000));
   t.output("out", out, 1e-5);
+  if (c.kept) t.output("kept", kept, 1e-6);
   t.output("s_bar", s_bar, 1e-5 * sums);
   t.output("f_t_bar", f_t_bar, 3e-5);
   t.output("f_i_bar", f_i_bar, 3e-5 * sums, c.fill == Fill::lower ? Region::lower : Region::all);
@@ -139,7 +142,7 @@ void add_kernel_cases(Cases& cases) {
     cases.add(
         "kernel_times", {c.n, c.m, c.width, c.cols},
         name_of(kind) + (c.fill == Fill::lower ? ", lower" : "") + (c.beta != 0 ? ", added" : "") +
-            (c.given_norms ? ", norms given" : ""),
+            (c.given_norms ? ", norms given" : "") + (c.kept ? ", kept" : ""),
         work, [=](auto& t) { kernel_times(t, kind, c); }, timed_only);
   };
   for (const std::string& name : names_of<KernelKind>()) {
@@ -152,6 +155,8 @@ void add_kernel_cases(Cases& cases) {
     times(kind, {7, 5, 9, 3, Fill::full, 1});
     times(kind, {200, 33, 60, 33, Fill::full, 0, true});
     times(kind, {513, 50, 50, 50, Fill::lower});
+    times(kind, {513, 50, 50, 50, Fill::lower, 0, false, true});
+    times(kind, {77, 9, 33, 12, Fill::full, 1, true, true});
     times(kind, {300, 129, 129, 7, Fill::lower, 1, true});
     times(kind, {1000, 200, 200, 200, Fill::lower});
     times(kind, {700, 400, 400, 400, Fill::lower, 1});
@@ -173,12 +178,14 @@ void add_kernel_cases(Cases& cases) {
   times(KernelKind::arccos, {1100, 60, 52, 48, Fill::full, 1});
   times(KernelKind::rbf, {1500, 104, 104, 80, Fill::lower, 0, true});
   times(KernelKind::arccos, {9000, 400, 128, 400});
+  times(KernelKind::arccos, {9000, 400, 128, 400, Fill::full, 0, false, true});
   times(KernelKind::arccos, {0, 7, 7, 3, Fill::full, 1});
   cases.add("kernel_times", {6, 6}, "equal, opposite and zero rows", 200,
             [](auto& t) { at_the_ends_of_the_range(t); });
 
   for (const auto& [n, m] : step_shapes) {
     times(KernelKind::arccos, {n, m, m, m, Fill::lower}, true);
+    times(KernelKind::arccos, {n, m, m, m, Fill::lower, 0, false, true}, true);
     cases.add(
         "kernel_matrix", {m}, "", 0, [m = m](auto& t) { kernel_matrix(t, KernelKind::arccos, m); }, true);
   }

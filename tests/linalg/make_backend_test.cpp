@@ -58,6 +58,12 @@ TEST(MakeBackend, AModuleThatTheEnvironmentNamesIsTheOneThatIsLoaded) {
       EXPECT_NE(message.find(part), std::string::npos) << message;
   }
   {
+    const NamedModule broken("/proc/self/cmdline");  // there, and no library: the name is right
+    const std::string message = refusal<float>(gpu);
+    EXPECT_NE(message.find("cannot be loaded"), std::string::npos) << message;
+    EXPECT_EQ(message.find("GDKM_CUDA_MODULE"), std::string::npos) << message;
+  }
+  {
     const NamedModule another("libdl.so.2");  // can be loaded, and is not the module
     EXPECT_NE(refusal<float>(gpu).find("another build"), std::string::npos) << refusal<float>(gpu);
   }

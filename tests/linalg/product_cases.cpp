@@ -110,7 +110,7 @@ void add_product_cases(Cases& cases) {
   }
   for (const Region wanted : {Region::all, Region::lower, Region::upper}) {
     for (const Op op : {Op::none, Op::transpose}) {
-      for (const Index m : {7, 163}) {
+      for (const Index m : {7, 163, 400}) {
         cases.add("gemm_part", {m, m}, "region " + std::to_string(static_cast<int>(wanted)),
                   2 * product(m, m, m), [=](auto& t) { gemm_part(t, m, op, wanted); });
       }

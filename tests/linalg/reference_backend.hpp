@@ -55,15 +55,16 @@ class ReferenceBackend final : public Backend<double> {
   void spmm(double alpha, Op op, const Sparse<double>& a, In b, double beta, Out c) override;
   void kernel_matrix(KernelKind kind, In g, In s, Out k) override;
   void kernel_matrix_backward(KernelKind kind, In g, In s, In k_bar, Out g_bar, Out s_bar) override;
-  void kernel_times(KernelKind kind, In f_t, In s_t, In f_i, In s_i, Fill fill, In s, Out out) override;
+  void kernel_times(KernelKind kind, In f_t, In s_t, In f_i, In s_i, Fill fill, In s, Out out,
+                    Out kept = {}) override;
   void kernel_times_backward(KernelKind kind, In f_t, In s_t, In f_i, In s_i, Fill fill, In s, In out_bar,
-                             Out s_bar, double beta, Out f_t_bar, Out f_i_bar, Out s_i_bar,
-                             Out s_t_bar) override;
+                             Out s_bar, double beta, Out f_t_bar, Out f_i_bar, Out s_i_bar, Out s_t_bar,
+                             In kept = {}) override;
   void normals(const Stream& stream, Out out) override;
-  void node_log_likelihood(In mean, In deviation, const std::int32_t* label, Index first, Index samples,
+  void node_log_likelihood(In mean, In deviation, const std::int32_t* label, RowNumbers number, Index samples,
                            const Stream& stream, double scale, Out value, Out mean_bar,
                            Out deviation_bar) override;
-  void softmax_moments(In mean, In deviation, const std::int32_t* label, Index first, Index pairs,
+  void softmax_moments(In mean, In deviation, const std::int32_t* label, RowNumbers number, Index pairs,
                        const Stream& stream, Out value, Out residual, Out precision, Out curvature) override;
   void softmax_expectations(In mean, In deviation, const std::int32_t* label, Out value, Out residual,
                             Out precision, Out curvature) override;

@@ -48,17 +48,20 @@ void ReferenceBackend::kernel_matrix_backward(KernelKind kind, In g, In s, In k_
   });
 }
 
-void ReferenceBackend::kernel_times(KernelKind kind, In f_t, In s_t, In f_i, In s_i, Fill, In s, Out out) {
+void ReferenceBackend::kernel_times(KernelKind kind, In f_t, In s_t, In f_i, In s_i, Fill, In s, Out out,
+                                    Out kept) {
   fill(out, 0);
   each(f_t.rows, f_i.rows, [&](Index t, Index i) {
-    const double k = pair(kind, row_times_row(f_t, t, f_i, i), s_t.data[t], s_i.data[i]).value;
+    const double g = row_times_row(f_t, t, f_i, i);
+    const double k = pair(kind, g, s_t.data[t], s_i.data[i]).value;
+    if (!kept.empty()) at(kept, t, i) = g;
     for (Index c = 0; c < s.cols; ++c) at(out, t, c) += k * at(s, i, c);
   });
 }
 
 void ReferenceBackend::kernel_times_backward(KernelKind kind, In f_t, In s_t, In f_i, In s_i, Fill, In s,
                                              In out_bar, Out s_bar, double beta, Out f_t_bar, Out f_i_bar,
-                                             Out s_i_bar, Out s_t_bar) {
+                                             Out s_i_bar, Out s_t_bar, In /*kept*/) {
   fill(s_bar, 0);
   if (beta == 0) fill(f_t_bar, 0);
   std::vector<double> norms_bar(static_cast<std::size_t>(f_t.rows), 0.0);
@@ -100,9 +103,9 @@ double log_probability(double* logits, Index classes, Index label, double scale)
 }
 }  // namespace
 
-void ReferenceBackend::node_log_likelihood(In mean, In deviation, const std::int32_t* label, Index first,
-                                           Index samples, const Stream& stream, double scale, Out value,
-                                           Out mean_bar, Out deviation_bar) {
+void ReferenceBackend::node_log_likelihood(In mean, In deviation, const std::int32_t* label,
+                                           RowNumbers number, Index samples, const Stream& stream,
+                                           double scale, Out value, Out mean_bar, Out deviation_bar) {
   const Index classes = mean.cols, blocks = (samples * classes + 3) / 4;
   const double share = 1.0 / static_cast<double>(samples);
   fill(mean_bar, 0);
@@ -113,7 +116,7 @@ void ReferenceBackend::node_log_likelihood(In mean, In deviation, const std::int
       for (Index c = 0; c < classes; ++c) {
         const Index k = s * classes + c;
         double four[4];
-        normal_block(at_this_step(stream), static_cast<std::uint64_t>((first + r) * blocks + k / 4), four);
+        normal_block(at_this_step(stream), static_cast<std::uint64_t>(number[r] * blocks + k / 4), four);
         noise.push_back(four[k % 4]);
         logits.push_back(at(mean, r, c) + deviation.data[r] * noise.back());
       }
@@ -126,7 +129,7 @@ void ReferenceBackend::node_log_likelihood(In mean, In deviation, const std::int
   }
 }
 
-void ReferenceBackend::softmax_moments(In mean, In deviation, const std::int32_t* label, Index first,
+void ReferenceBackend::softmax_moments(In mean, In deviation, const std::int32_t* label, RowNumbers number,
                                        Index pairs, const Stream& stream, Out value, Out residual,
                                        Out precision, Out curvature) {
   const Index classes = mean.cols, blocks = (pairs * classes + 3) / 4;
@@ -140,7 +143,7 @@ void ReferenceBackend::softmax_moments(In mean, In deviation, const std::int32_t
       for (Index c = 0; c < classes; ++c) {
         const Index k = s / 2 * classes + c;
         double four[4];
-        normal_block(at_this_step(stream), static_cast<std::uint64_t>((first + r) * blocks + k / 4), four);
+        normal_block(at_this_step(stream), static_cast<std::uint64_t>(number[r] * blocks + k / 4), four);
         weight.push_back(std::exp(at(mean, r, c) + (s % 2 == 0 ? 1 : -1) * deviation.data[r] * four[k % 4]));
         sum += weight.back();
       }
@@ -156,6 +159,7 @@ void ReferenceBackend::softmax_moments(In mean, In deviation, const std::int32_t
       at(residual, r, c) = (c == label[r] ? 1 : 0) - mean_p;
       curvature.data[r] = std::max(curvature.data[r], 2 * mean_p * (1 - mean_p));
     }
+    curvature.data[r] = std::max({curvature.data[r], 0.5 * at(residual, r, label[r]), 0.01});
   }
 }
 
@@ -171,6 +175,7 @@ void ReferenceBackend::softmax_expectations(In mean, In deviation, const std::in
       precision.data[r] += variance / static_cast<double>(mean.cols);
       curvature.data[r] = std::max(curvature.data[r], 2 * variance);
     }
+    curvature.data[r] = std::max(curvature.data[r], 0.5 * at(residual, r, label[r]));
   }
 }
 

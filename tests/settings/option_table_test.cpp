@@ -152,6 +152,7 @@ TEST(OptionTable, OptionsWithoutEffectAreRefusedWithAReason) {
                                 {drawn, "split_set", {}, "split"},
                                 {dkm, "math", {}, "device = cuda"},
                                 {dkm, "tf32", {}, "device = cuda"},
+                                {dkm, "recompute", {}, "device = cuda"},
                                 {dkm, "pool", nodes, "many graphs"},
                                 {dkm, "batch_size", nodes, "many graphs"},
                                 {dkm, "batches", graphs, "batch_size"},

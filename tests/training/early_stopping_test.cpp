@@ -98,6 +98,32 @@ TrainingHistory history_of(Inference inference, Select select, int patience = 0,
   return trainer.history();
 }
 
+/// Numbers that a step loses cost the rest of the training, not what was validated before.
+TEST(EarlyStopping, ARunThatLosesItsNumbersEndsWithItsBestEpoch) {
+  const Small small;
+  CpuBackend<float> backend(2);
+  ModelConfig config;
+  config.inducing = 15;
+  config.nu = {0.0};
+  const auto model = make_model(backend, config, small.problem);
+  TrainOptions options = epochs(60);
+  options.rate = 1000;
+  Trainer<float> trainer(*model, small.problem, small.split, options);
+  while (!trainer.finished()) trainer.step();
+  EXPECT_NE(trainer.history().lost.find("not finite"), std::string::npos) << trainer.history().lost;
+  EXPECT_GE(trainer.history().best, 0);
+  EXPECT_FALSE(trainer.history().converged);
+  for (const double loss : trainer.history().loss) EXPECT_TRUE(std::isfinite(loss));
+  for (const float value : model->parameters().get("readout.mu")) ASSERT_TRUE(std::isfinite(value));
+  // Without a validated epoch there is nothing to end with.
+  Split unvalidated = small.split;
+  unvalidated.val.clear();
+  const auto other = make_model(backend, config, small.problem);
+  options.inference = Inference::paper;
+  Trainer<float> lost(*other, small.problem, unvalidated, options);
+  EXPECT_THROW(while (!lost.finished()) lost.step(), NumericalError);
+}
+
 TEST(EarlyStopping, ADkmIsValidatedBeforeTheFirstStepOftenAtFirstAndEveryTenEpochs) {
   const auto history = history_of(Inference::natural, Select::accuracy);
   EXPECT_EQ(history.val_epoch, (std::vector<std::int64_t>{0, 1, 2, 5, 10, 20, 30, 40, 50, 60}));

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
@@ -103,6 +104,21 @@ TEST(NaturalInference, ARunInBatchesEndsWithTheReadoutAtItsOptimum) {
   Trained trained(problem, split, config, options);
   EXPECT_EQ(trained.trainer->batches(), 3u);
   EXPECT_LT(distance_from_optimum(trained, problem, split.train), 1e-3);
+}
+
+/// Fitted items have next to no curvature. Steps that believed it ended at losses of thousands of nats here.
+TEST(NaturalInference, TheLossStaysLowWhereClassesAreEasilyToldApart) {
+  const Dataset data = generate("csbm:n=300,classes=3,signal=8");
+  const Problem problem = prepare(data, Preprocessing{}, 0);
+  for (const double nu : {0.01, 1.0, static_cast<double>(INFINITY)}) {
+    ModelConfig config;
+    config.inducing = 30;
+    config.nu = {nu};
+    const Trained trained(problem, data.splits.at("public")[0], config, TrainOptions{});
+    const std::vector<double>& loss = trained.trainer->history().loss;
+    EXPECT_LT(*std::max_element(loss.begin(), loss.end()), loss.front() + 0.1) << "nu " << nu;
+    EXPECT_LT(loss.back(), loss.front()) << "nu " << nu;
+  }
 }
 
 TEST(NaturalInference, RegressionEndsAtTheClosedFormOfBayesianLinearRegression) {

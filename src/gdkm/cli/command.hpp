@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "gdkm/cli/invocation.hpp"
+#include "gdkm/cli/launched_ranks.hpp"
 #include "gdkm/data/files/download.hpp"
 #include "gdkm/support/interrupt.hpp"
 
@@ -13,14 +14,16 @@ namespace gdkm::cli {
 
 /// Each command adds itself, with its options, help and examples, to the program; what it does runs after
 /// parsing. `command_line` is what an interrupted training tells the user to repeat, `self` what workers are
-/// started as.
-void add_train(CLI::App& app, const std::string& command_line);
-void add_predict(CLI::App& app);
+/// started as, `ranks` what mpirun has started.
+void add_train(CLI::App& app, const std::string& command_line, LaunchedRanks& ranks);
+void add_predict(CLI::App& app, LaunchedRanks& ranks);
 void add_embed(CLI::App& app);
 void add_inspect(CLI::App& app);
 void add_data(CLI::App& app, const HttpGet& get);
 void add_demo(CLI::App& app);
 void add_sweep(CLI::App& app, const std::string& command_line, const Invocation& self);
+void add_worker(CLI::App& app, const std::string& command_line, const Invocation& self);
+void add_serve(CLI::App& app);
 void add_tune(CLI::App& app, const std::string& command_line, const Invocation& self);
 void add_runs(CLI::App& app);
 void add_report(CLI::App& app);
@@ -34,6 +37,7 @@ void add_data_info(CLI::App& data);
 void add_data_fetch(CLI::App& data, const HttpGet& get);
 void add_data_import(CLI::App& data);
 void add_data_export(CLI::App& data);
+void add_data_partition(CLI::App& data);
 
 /// One line about a command line that cannot be parsed: what is wrong, what may have been meant, and which
 /// --help to read.

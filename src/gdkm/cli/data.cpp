@@ -98,7 +98,7 @@ void add_data(CLI::App& app, const HttpGet& get) {
     std::string data, data_dir, output;
   };
   auto a = std::make_shared<Arguments>();
-  CLI::App& data = *app.add_subcommand("data", "List, fetch, import, export or generate data");
+  CLI::App& data = *app.add_subcommand("data", "List, fetch, import, export, generate, partition");
   data.require_subcommand(1);
   data.footer(
       "Examples:\n"
@@ -107,6 +107,7 @@ void add_data(CLI::App& app, const HttpGet& get) {
       "  gdkm data fetch roman-empire\n"
       "  gdkm data import --edges edges.csv --labels labels.csv -o graph.npz\n"
       "  gdkm data generate csbm:n=500,homophily=0.2 -o graph.npz\n"
+      "  gdkm data partition graph.npz --parts 8 -o graph-parts\n"
       "Each subcommand has its own --help.");
   CLI::App& list_command = *data.add_subcommand("list", "List known and local data sets, and generators");
   add_data_dir(list_command, a->data_dir);
@@ -117,6 +118,7 @@ void add_data(CLI::App& app, const HttpGet& get) {
   add_data_fetch(data, get);
   add_data_import(data);
   add_data_export(data);
+  add_data_partition(data);
 
   CLI::App& generate_command = *data.add_subcommand("generate", "Write a generated graph to a file");
   add_argument(generate_command, "GENERATOR", a->data, "For instance csbm:n=500,homophily=0.2");

@@ -5,6 +5,7 @@
 
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/options.hpp"
+#include "gdkm/data/formats/arrays/arrays_folder.hpp"
 #include "gdkm/data/formats/csv/csv_export.hpp"
 #include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/load.hpp"
@@ -54,6 +55,18 @@ void check_ending(const std::string& output) {
 void ExportCommand::run() const {
   if (format.empty()) check_ending(output);
   const bool is_npz = format.empty() ? fs::path(output).extension() == ".npz" : format == "npz";
+  if (format == "arrays") {
+    const Dataset dataset = load(data, folder(data_dir));
+    write_arrays_folder(dataset, output);
+    fmt::print("{}: {} nodes, {} edges, {} features, {} classes\n", output, dataset.graph.nodes,
+               dataset.graph.edges.size(), dataset.features.cols, dataset.classes);
+    std::size_t splits = 0;
+    for (const auto& [set, each] : dataset.splits) splits += each.size();
+    if (splits > 1) note(fmt::format("of {} splits, the first public one is kept", splits));
+    if (!dataset.class_names.empty() || !dataset.node_names.empty())
+      note("names of classes and nodes are not kept");
+    return;
+  }
   if (is_npz) check_output("--output", output, data);
   const Dataset dataset = load(data, folder(data_dir));
   if (is_npz) {
@@ -85,8 +98,9 @@ void add_data_export(CLI::App& data) {
   add_argument(app, "DATA", command->data, "A name, a .npz file, or a generator");
   add_text(app, "--output,-o", "PATH", command->output, "A folder for CSV files, or a file that ends in .npz")
       ->required();
-  add_text(app, "--format", "csv|npz", command->format, "Format (default: by the extension of --output)")
-      ->check(CLI::IsMember({"csv", "npz"}));
+  add_text(app, "--format", "csv|npz|arrays", command->format,
+           "Format (default: by the extension of --output);\narrays: a folder of .npy files")
+      ->check(CLI::IsMember({"csv", "npz", "arrays"}));
   app.add_flag("--force", command->force, "Replace the folder of an earlier export");
   add_data_dir(app, command->data_dir);
   app.footer(
@@ -95,7 +109,8 @@ void add_data_export(CLI::App& data) {
       "folder back.\n"
       "Examples:\n"
       "  gdkm data export cora -o cora-csv\n"
-      "  gdkm data export csbm:n=500,homophily=0.2 -o graph.npz");
+      "  gdkm data export csbm:n=500,homophily=0.2 -o graph.npz\n"
+      "  gdkm data export csbm:n=500,homophily=0.2 -o graph --format arrays");
   app.callback([command] { command->run(); });
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "gdkm/store/store_location.hpp"
 #include "gdkm/support/atomic_file.hpp"
 
 namespace gdkm::cli {
@@ -49,6 +50,10 @@ void check_output(const std::string& option, const std::string& file, const std:
   if (!input.empty() && fs::equivalent(file, input, ignored)) {
     throw InputError(given + "this would replace a file that the command reads; choose another name");
   }
+}
+
+void check_store(const std::string& store, const std::string& input) {
+  if (!StoreLocation(store).is_server()) check_output("--store", store, input);
 }
 
 void write_output(const std::string& file, const std::string& bytes) {

@@ -88,6 +88,9 @@ CLI::Option* add_output(CLI::App& command, std::string& output, const std::strin
 /// replace.
 void check_output(const std::string& option, const std::string& file, const std::string& input = "");
 
+/// The same for --store, which may also be the address of a server.
+void check_store(const std::string& store, const std::string& input = "");
+
 /// Writes the file, or prints where it is "-".
 void write_output(const std::string& file, const std::string& bytes);
 

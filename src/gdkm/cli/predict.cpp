@@ -7,8 +7,11 @@
 #include "gdkm/cli/options.hpp"
 #include "gdkm/cli/prediction_table.hpp"
 #include "gdkm/data/load.hpp"
+#include "gdkm/fitting/fingerprint.hpp"
+#include "gdkm/ranks/heartbeat.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/text.hpp"
+#include "gdkm/support/version.hpp"
 
 namespace gdkm::cli {
 
@@ -21,8 +24,9 @@ struct PredictCommand {
   std::optional<double> coverage;
   int explain = 0;    // so many training items for each prediction
   Settings settings;  // of which the device and its threads
+  LaunchedRanks* ranks = nullptr;
 
-  void run() const;
+  void run();
 };
 
 /// Whether the file's ending asks for an archive; one without an ending is CSV.
@@ -55,24 +59,33 @@ void report_coverage(const PredictionSets& sets, const ModelCard& card, bool reg
       sets.measured->size));
 }
 
-void PredictCommand::run() const {
+void PredictCommand::run() {
   for (const std::string& input : {model, data, training_data}) check_output("--output", output, input);
   const bool npz = is_npz(output);
   if (!training_data.empty() && explain == 0)
     throw InputError("--training-data " + training_data +
                      ": it goes with --explain; add it, or leave both out");
+  ranks->join(settings.device);
   const FittedModel fitted = FittedModel::load(model, settings.device);
-  const Dataset dataset = load(data, folder(data_dir), settings.device.threads, fitted.card().columns);
+  if (settings.device.ranks)
+    check_ranks_agree(*settings.device.ranks, "another program or another model",
+                      fmt::format("gdkm {} {} {}", version, git_commit, fitted.card().graph));
+  const Dataset dataset =
+      load(data, folder(data_dir), settings.device.threads, fitted.card().columns, ranks->reading());
+  if (settings.device.ranks)
+    check_ranks_agree(*settings.device.ranks, "other parts of the graph", fingerprint_of_share(dataset));
   PredictionTable table{fitted.predict(dataset), fitted.card().class_names, std::nullopt, std::nullopt};
+  if (explain > 0) {  // takes features, and these take all ranks
+    const bool other = !training_data.empty();
+    const Dataset known =
+        other ? load(training_data, folder(data_dir), settings.device.threads, ranks->reading()) : Dataset{};
+    table.nearest = nearest_training_items(fitted, dataset, other ? known : dataset, explain);
+  }
+  if (!ranks->speaks()) return;
   for (const std::string& remark : table.predictions.remarks) note(remark);
   if (coverage) {
     table.sets = prediction_sets(table.predictions, fitted.card(), *coverage);
     report_coverage(*table.sets, fitted.card(), table.predictions.regression);
-  }
-  if (explain > 0) {
-    const bool other = !training_data.empty();
-    const Dataset known = other ? load(training_data, folder(data_dir), settings.device.threads) : Dataset{};
-    table.nearest = nearest_training_items(fitted, dataset, other ? known : dataset, explain);
   }
   if (npz) return table.write_npz(output);
   write_output(output, table.csv());
@@ -98,8 +111,9 @@ void add_explain(CLI::App& predict, int& explain) {
 
 }  // namespace
 
-void add_predict(CLI::App& app) {
+void add_predict(CLI::App& app, LaunchedRanks& ranks) {
   auto command = std::make_shared<PredictCommand>();
+  command->ranks = &ranks;
   CLI::App& predict = *app.add_subcommand("predict", "Class probabilities for every node or graph");
   add_argument(predict, "MODEL", command->model, "A model saved by gdkm train --save");
   add_argument(predict, "DATA", command->data,

@@ -21,7 +21,7 @@ struct ReportCommand {
 };
 
 void ReportCommand::run() {
-  const std::string file = output.empty() ? std::filesystem::path(store).stem().string() + ".html" : output;
+  const std::string file = output.empty() ? StoreLocation(store).stem() + ".html" : output;
   if (file == "-") throw InputError("--output -: cannot write the report to standard output; name a file");
   check_output("--output", file, store);
   const Store from = Store::open(store);

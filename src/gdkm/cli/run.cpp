@@ -9,6 +9,7 @@
 
 #include "gdkm/cli/command.hpp"
 #include "gdkm/cli/options.hpp"
+#include "gdkm/store/store_location.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/version.hpp"
 
@@ -18,16 +19,20 @@ namespace {
 
 enum Exit { done = 0, failed = 1, bad_input = 2, numerical_failure = 3 };
 
-int fail(int status, std::string_view message) {
-  std::fflush(stdout);  // the process may live on, and results come before the message
-  fmt::print(stderr, "gdkm: {}\n", message);
-  return status;
+/// No message shows the password of an address, wherever the message comes from.
+std::string without_passwords(std::string message, const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    const std::string hidden = without_password(word);
+    for (std::size_t at = 0; hidden != word && (at = message.find(word, at)) != std::string::npos;)
+      message.replace(at, word.size(), hidden);
+  }
+  return message;
 }
 
 /// The command as a shell would take it again.
 std::string command_line(const std::vector<std::string>& words) {
   std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : " ") + shell_word(word);
+  for (const std::string& word : words) out += (out.empty() ? "" : " ") + shell_word(without_password(word));
   return out;
 }
 
@@ -54,19 +59,29 @@ int run_command_line(const std::vector<std::string>& words, const Invocation& se
       "  gdkm table nodes paper-quick.db            what they came to, beside the paper\n"
       "  gdkm figure linear-check                   one of the paper's figures\n"
       "Each command has its own --help, which gdkm help COMMAND prints too.");
-  add_train(app, command_line(words));
-  add_predict(app);
+  LaunchedRanks ranks;
+  add_train(app, command_line(words), ranks);
+  add_predict(app, ranks);
   add_embed(app);
   add_inspect(app);
   add_data(app, get);
   add_sweep(app, command_line(words), self);
+  add_worker(app, command_line(words), self);
   add_tune(app, command_line(words), self);
   add_runs(app);
   add_report(app);
+  add_serve(app);
   add_figure(app);
   add_table(app);
   add_demo(app);
   add_help(app);
+  const auto fail = [&](int status, const std::string& text) {
+    const std::string message = without_passwords(text, words);
+    std::fflush(stdout);  // the process may live on, and results come before the message
+    if (ranks.speaks()) fmt::print(stderr, "gdkm: {}\n", message);
+    ranks.fail(status, message);
+    return status;
+  };
   try {
     // CLI11 takes words off the end.
     app.parse(
@@ -83,8 +98,10 @@ int run_command_line(const std::vector<std::string>& words, const Invocation& se
     return fail(bad_input, error.spelled(command_line_spelling));
   } catch (const NumericalError& error) {
     return fail(numerical_failure, error.spelled(command_line_spelling));
-  } catch (const Interrupted& stop) {
-    return fail(stop.status(), stop.what());
+  } catch (const Interrupted& stop) {  // all ranks, at the same epoch
+    std::fflush(stdout);
+    if (ranks.speaks()) fmt::print(stderr, "gdkm: {}\n", stop.what());
+    return stop.status();
   } catch (const Failure& failure) {
     return fail(failed, failure.what());
   } catch (const std::bad_alloc&) {

@@ -8,6 +8,7 @@
 #include "gdkm/cli/runs_tables.hpp"
 #include "gdkm/store/run_export.hpp"
 #include "gdkm/store/run_options.hpp"
+#include "gdkm/store/store_copy.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm::cli {
@@ -51,7 +52,7 @@ RunFilter RunSelection::filter() const {
 }
 
 struct RunsCommand {
-  std::string store, output = "-", format;
+  std::string store, target, output = "-", format;
   std::vector<std::string> runs, by;
   RunSelection selection;
   bool curves = false, all = false;
@@ -62,6 +63,7 @@ struct RunsCommand {
   void compare() const;
   void remove() const;
   void export_runs() const;
+  void copy() const;
 };
 
 /// The runs given by number, or else those that match the filters.
@@ -137,11 +139,22 @@ void RunsCommand::export_runs() const {
                                         : to_parquet(table));
 }
 
+void RunsCommand::copy() const {
+  const StoreLocation from(store), to(target);
+  if (from.shown() == to.shown())
+    throw InputError(to.shown() + ": a store cannot be copied to itself; give another");
+  if (!to.is_server()) check_output("TO", target);
+  const Store source = Store::open(from);
+  const StoreCopyCount count = copy_store(source, Store::open_or_create(to));
+  fmt::print("{} {} added, {} completed, {} known\n", count.added, count.added == 1 ? "run" : "runs",
+             count.completed, count.known);
+}
+
 }  // namespace
 
 void add_runs(CLI::App& app) {
   auto command = std::make_shared<RunsCommand>();
-  CLI::App& runs = *app.add_subcommand("runs", "List, compare, export or remove runs of a store");
+  CLI::App& runs = *app.add_subcommand("runs", "List, compare, export, copy or remove runs");
   runs.require_subcommand(1);
   runs.footer(
       "Examples:\n"
@@ -190,6 +203,15 @@ void add_runs(CLI::App& app) {
            "The format, if the name of the file does not tell");
   exported.add_flag("--curves", command->curves, "Export learning curves: one row per epoch");
   command->selection.add_to(exported);
+  CLI::App& copied = *runs.add_subcommand("copy", "Copy runs to another store, of either kind");
+  add_argument(copied, "FROM", command->store, "A store: a file, or\npostgresql://user@host/database");
+  add_argument(copied, "TO", command->target, "Another store; it is created if it is missing");
+  copied.footer(
+      "Runs that both stores have stay as they are, unless only FROM has their results.\n"
+      "Examples:\n"
+      "  gdkm runs copy node-dkm.db postgresql://me@server/study\n"
+      "  gdkm runs copy postgresql://me@server/study laptop.db");
+  copied.callback([command] { command->copy(); });
 }
 
 }  // namespace gdkm::cli

@@ -47,7 +47,8 @@ void SweepCommand::run() {
   check_output("--json", json, spec);
   const SweepSpec parsed = read_sweep_spec(spec, quick);
   check_save(parsed);
-  options.store = store.empty() ? fs::path(parsed.name + ".db") : fs::path(store);
+  options.store = store.empty() ? parsed.name + ".db" : store;
+  if (!device().is_cpu()) options.needs = "cuda";
   settle_workers(options, self, data_dir, device(), parsed.validate_every);
 
   const InterruptGuard guard;
@@ -116,7 +117,7 @@ void SweepCommand::report(const Sweep& sweep) const {
   if (!json.empty()) write_output(json, final_json(sweep).dump(2) + "\n");
   if (json == "-") return;
   fmt::print("{}List the runs with:  gdkm runs list {}\n", final_table(sweep),
-             shell_word(options.store.string()));
+             shell_word(options.store.shown()));
 }
 
 }  // namespace
@@ -129,8 +130,10 @@ void add_sweep(CLI::App& app, const std::string& command_line, const Invocation&
   SweepOptions& options = command->options;
   options.jobs = options.threads = options.slots = 0;  // settle_workers() chooses
   add_argument(sweep, "SPEC", command->spec, "A TOML file that says what to run\n(docs/experiments.md)");
-  add_text(sweep, "--store", "FILE", command->store, "The store of runs [the spec's name with .db]");
+  add_text(sweep, "--store", "FILE|URL", command->store,
+           "The store of runs [the spec's name with .db], or\npostgresql://user@host/database");
   sweep.add_flag("--dry-run", options.dry, "Print the plan and an estimate of its time");
+  sweep.add_flag("!--plan-only", options.start_workers, "Execute nothing; leave the runs to gdkm worker");
   sweep.add_flag("--quick", command->quick, "Run the small variant of the spec's [quick] table");
   add_text(sweep, "--only", "NAME,..", options.only, "Only these data sets of the spec")->delimiter(',');
   sweep.add_flag("--skip-missing", options.skip_missing, "Leave out data sets that cannot be read");

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "gdkm/cli/cost_table.hpp"
 #include "gdkm/cli/options.hpp"
 #include "gdkm/cli/runs_tables.hpp"
 #include "gdkm/cli/watch.hpp"
@@ -31,11 +32,16 @@ struct TrainCommand {
   std::optional<double> coverage;
   std::set<std::string> given;  // names of options that the user gave
   std::string command_line;     // to be shown when it is interrupted
+  int dry_run = 0;              // ranks whose costs are printed, in place of training; 0: train
+  double keep_every = -1;       // minutes from one checkpoint to the next; negative: not said
+  LaunchedRanks* ranks = nullptr;
 
   void check_files() const;
   void run();
   void print_notes(const Dataset& dataset, const std::vector<RunResult>& runs) const;
   fs::path checkpoint_path() const;
+  std::string go_on(const fs::path& checkpoint) const;
+  void print_costs(const Dataset& dataset) const;
 };
 
 /// Asked before the work and not after it.
@@ -48,7 +54,7 @@ void TrainCommand::check_files() const {
   for (const std::string& input : {data, resume}) {
     check_output("--save", save, input);
     check_output("--json", json, input);
-    check_output("--store", store, input);
+    check_store(store, input);
   }
   if (!save.empty() && !json.empty() &&
       fs::absolute(save).lexically_normal() == fs::absolute(json).lexically_normal())
@@ -74,9 +80,28 @@ fs::path TrainCommand::checkpoint_path() const {
   }
 }
 
+/// What a step costs each rank. Under mpirun these are its ranks, whose messages are measured.
+void TrainCommand::print_costs(const Dataset& dataset) const {
+  const PreparedData prepared = prepare(dataset, settings, [](const std::string& remark) { warn(remark); });
+  const Split split = choose_splits(settings.split, prepared.dataset).front();
+  const int count = settings.device.ranks ? settings.device.ranks->size() : dry_run;
+  const MachineRates rates = measure_rates(settings);
+  if (ranks->speaks()) fmt::print("{}", cost_table(step_costs(prepared, split, count), rates));
+}
+
+/// The command that goes on from a checkpoint.
+std::string TrainCommand::go_on(const fs::path& checkpoint) const {
+  return resume.empty() ? command_line + " --resume " + shell_word(checkpoint.string()) : command_line;
+}
+
 /// What to know before believing the scores, and what to do next.
 void TrainCommand::print_notes(const Dataset& dataset, const std::vector<RunResult>& runs) const {
   std::fflush(stdout);  // notes stand below the table
+  for (const RunResult& run : runs) {
+    if (run.lost.empty()) continue;
+    note(fmt::format("split {}, seed {}: training ended after {} epochs ({}); the model is that of epoch {}",
+                     run.split, run.seed, run.epochs, run.lost, run.best_epoch));
+  }
   for (const std::string& remark :
        remarks_on_scores(dataset, choose_splits(settings.split, dataset), runs, settings))
     note(remark);
@@ -90,7 +115,12 @@ void TrainCommand::run() {
   refuse_without_effect(given, settings);
   check_settings(settings);
   check_files();
-  const Dataset dataset = load(data, folder(data_dir), settings.device.threads);
+  ranks->join(settings.device);
+  if (!ranks->speaks()) {  // the first rank writes
+    quiet = true;
+    save.clear(), json.clear(), store.clear();
+  }
+  Dataset dataset = load(data, folder(data_dir), settings.device.threads, ranks->reading());
   for (const std::string& remark : dataset.remarks) {
     if (!quiet) note(remark);
   }
@@ -101,9 +131,23 @@ void TrainCommand::run() {
     note(fmt::format(
         "{}; {}", columns,
         option("normalise", name_of(resolved(settings.preprocessing.normalise, dataset.columns)))));
+  if (dry_run > 0 && !dataset.owner.empty())
+    throw InputError("--dry-run: ranks have read their own parts alone; start one process for it");
+  if (dry_run > 0) return print_costs(dataset);
   StudyOptions options;
   options.coverage = coverage.value_or(usual_coverage);
   if (!resume.empty()) options.resume = read_checkpoint(resume);
+  constexpr double minutes_of_ranks = 10;  // more machines, more that may fail
+  options.keep_after = 60 * (keep_every >= 0 ? keep_every : settings.device.ranks ? minutes_of_ranks : 0);
+  std::optional<fs::path> kept;
+  options.keep = [&](const Checkpoint& state) {
+    if (!ranks->speaks()) return;
+    const bool first = !kept;
+    if (first) kept = checkpoint_path();
+    write_checkpoint(*kept, state);
+    if (first && !quiet)
+      note(fmt::format("keeping a checkpoint; after a failure go on with:  {}", go_on(*kept)));
+  };
 
   const auto runs = static_cast<std::int64_t>(choose_splits(settings.split, dataset).size()) * settings.seeds;
   Watch watch(dataset.name, runs * epochs_of(settings), quiet);
@@ -120,21 +164,21 @@ void TrainCommand::run() {
     observer.run_ended = [&](const RunResult& run, const auto& losses) { log->add(run, losses); };
   }
   if (options.resume) watch.progress.start_at(options.resume->epochs_done(epochs_of(settings)));
-  const StudyResult result = run_study(settings, dataset, observer, options);
+  Dataset studied = dataset;
+  if (!dataset.owner.empty()) dataset = without_rows(std::move(dataset));
+  const StudyResult result = run_study(settings, std::move(studied), observer, options);
   watch.progress.finish();
 
   if (result.checkpoint) {
-    const fs::path path = checkpoint_path();
-    write_checkpoint(path, *result.checkpoint);
-    const std::string go_on =
-        resume.empty() ? command_line + " --resume " + shell_word(path.string()) : command_line;
+    const fs::path path = kept ? *kept : checkpoint_path();
+    if (ranks->speaks()) write_checkpoint(path, *result.checkpoint);
     const auto& under_way = result.checkpoint->under_way;
     const int epoch = under_way.empty() ? 0 : under_way.begin()->second.epoch;
     const std::string beside =
         under_way.size() > 1 ? fmt::format(" (and in {} more)", under_way.size() - 1) : "";
     throw Interrupted(fmt::format("stopped in run {} of {}, after {} of {} epochs{}; go on with:  {}",
                                   result.runs.size() + 1, runs, epoch, settings.training.epochs, beside,
-                                  go_on));
+                                  go_on(path)));
   }
   // What was in force: the study lowers it so, and a saved model says so too.
   settings.config.inducing = std::min(settings.config.inducing, dataset.graph.nodes);
@@ -153,20 +197,24 @@ void TrainCommand::run() {
   }
   if (!quiet) print_notes(dataset, result.runs);
   if (log && log->known() > 0 && !quiet)
-    warn(fmt::format("{} has {} of these runs already; they stay as they are", store, log->known()));
+    warn(fmt::format("{} has {} of these runs already; they stay as they are", StoreLocation(store).shown(),
+                     log->known()));
   if (!json.empty()) write_output(json, out.dump(2) + "\n");
   if (!save.empty() && result.best_model) result.best_model->save(save);
   flush_results();
   if (result.failure) {
     throw NumericalError(fmt::format("run {} of {}: {}", result.runs.size() + 1, runs, *result.failure));
   }
+  if (!ranks->speaks()) return;
   if (!resume.empty()) fs::remove(resume);  // only now has it served its purpose
+  if (kept) fs::remove(*kept);
 }
 
 }  // namespace
 
-void add_train(CLI::App& app, const std::string& command_line) {
+void add_train(CLI::App& app, const std::string& command_line, LaunchedRanks& ranks) {
   auto command = std::make_shared<TrainCommand>();
+  command->ranks = &ranks;
   command->command_line = command_line;
   CLI::App& train = *app.add_subcommand("train", "Train and evaluate a model on a graph");
   add_argument(train, "DATA", command->data,
@@ -177,13 +225,26 @@ void add_train(CLI::App& app, const std::string& command_line) {
   add_settings_options(train, command->settings, &command->given);
   add_text(train, "--resume", "FILE", command->resume, "Go on from the checkpoint of an interrupted run")
       ->group("Training");
+  train
+      .add_option(
+          "--dry-run", command->dry_run,
+          "Train nothing; print the memory, messages and time\nthat a step takes of each of so many ranks")
+      ->type_name("RANKS")
+      ->check(CLI::Range(1, 4096))
+      ->group("Output");
+  train
+      .add_option("--keep-every", command->keep_every,
+                  "Write a checkpoint every so many minutes, 0 for\nnever (default: 10 under mpirun, else 0)")
+      ->type_name("MIN")
+      ->check(CLI::Range(0.0, 1e6))
+      ->group("Training");
   add_data_dir(train, command->data_dir);
 
   add_text(train, "--save", "FILE", command->save, "Save the model of the best run; see --select")
       ->group("Output");
   add_text(train, "--json", "FILE|-", command->json, "Write results as JSON; - for standard output")
       ->group("Output");
-  add_text(train, "--store", "FILE", command->store, "Keep the runs in a store, as gdkm sweep does")
+  add_text(train, "--store", "FILE|URL", command->store, "Keep the runs in a store, as gdkm sweep does")
       ->group("Output");
   train
       .add_option_function<double>(
@@ -209,6 +270,7 @@ void add_train(CLI::App& app, const std::string& command_line) {
       "  gdkm train graph.npz --nu 0.1 --save model.safetensors\n"
       "  gdkm train chameleon --class-weights balanced --select f1\n"
       "  gdkm train chameleon --splits all --coverage 0.9\n"
+      "  mpirun -n 4 gdkm train graph.npz --nu 0.1    four processes share the graph\n"
       "Ctrl-C leaves a checkpoint; the message says how to go on.");
   train.callback([command] { command->run(); });
 }

@@ -59,7 +59,7 @@ void TuneCommand::name_files(const Dataset& dataset) {
   if (store.empty()) store = stem + "-tune.db";
   if (save.empty()) save = stem + "-tune.safetensors";
   if (report.empty()) report = stem + "-tune.html";
-  check_output("--store", store, data);
+  check_store(store, data);
   check_output("--save", save, data);
   check_output("--report", report, data);
   check_output("--json", json, data);
@@ -145,14 +145,16 @@ const Contender& savable(const TuneResult& result, const TuneSummary& summary) {
 void TuneCommand::finish(const Tune& tune, const Dataset& dataset, const InterruptGuard& guard) {
   const TuneResult result = tune.result();
   if (result.finalists.empty())
-    throw Failure("no run of the search is done; see why with:  gdkm runs list " + shell_word(store));
+    throw Failure("no run of the search is done; see why with:  gdkm runs list " +
+                  shell_word(options.sweep.store.shown()));
   const TuneSummary summary = summarise(result, options.metric);
   const Contender& kept = savable(result, summary);
   const Configuration configuration = tune.configuration(kept);
   const FittedModel model = refitted(configuration, result.runs_of(kept), dataset, guard);
   model.save(save);
 
-  TuneReportTexts texts{data, store, save, how_refitted(kept == result.winner, model), "", ""};
+  TuneReportTexts texts{
+      data, options.sweep.store.shown(), save, how_refitted(kept == result.winner, model), "", ""};
   texts.train_command = train_command(data, data_dir, settings_of_winner(tune, result), kind_of(dataset));
   texts.predict_command = "gdkm predict " + shell_word(save) + " " + shell_word(data) +
                           (data_dir.empty() ? "" : " --data-dir " + shell_word(data_dir));
@@ -222,7 +224,7 @@ void add_tune(CLI::App& app, const std::string& command_line, const Invocation& 
              "Threads per run; 0 divides the cores among jobs")
       ->group("Machine");
   add_data_dir(tune, command->data_dir);
-  add_text(tune, "--store", "FILE", command->store, "The store of runs [the data's name with -tune.db]")
+  add_text(tune, "--store", "FILE|URL", command->store, "The store of runs [the data's name with -tune.db]")
       ->group("Output");
   add_text(tune, "--save", "FILE", command->save, "The model [the data's name with -tune.safetensors]")
       ->group("Output");

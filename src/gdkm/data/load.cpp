@@ -102,10 +102,10 @@ std::string name_of_path(const fs::path& path) {
   return is_folder(path) ? last.filename().string() : last.stem().string();
 }
 
-Dataset load_path(const fs::path& path, ThreadPool& pool) {
+Dataset load_path(const fs::path& path, ThreadPool& pool, ReadingRank rank) {
   if (!is_folder(path)) refuse_python_file(path);
   const std::string name = name_of_path(path);
-  if (const auto found = recognise(path, name)) return read(*found, name, pool);
+  if (const auto found = recognise(path, name)) return read(*found, name, pool, rank);
   if (is_folder(path)) {
     refuse(path.string() +
            ": the folder contains no known data set; give the path of a file, or put edges.csv and nodes.csv "
@@ -145,12 +145,13 @@ std::optional<FoundFormat> find_dataset(const std::string& name, const std::opti
 
 namespace {
 
-Dataset find_and_read(const std::string& data, const std::optional<fs::path>& data_dir, int threads) {
+Dataset find_and_read(const std::string& data, const std::optional<fs::path>& data_dir, int threads,
+                      ReadingRank rank) {
   if (data.empty()) refuse("no data set is given; give a name, a file, or a generator such as csbm:n=2000");
   ThreadPool pool(threads);
   const fs::path path(data);
   const bool has_slash = data.find('/') != std::string::npos;
-  if (is_there(path) && (has_slash || !is_folder(path))) return load_path(path, pool);
+  if (is_there(path) && (has_slash || !is_folder(path))) return load_path(path, pool, rank);
   if (is_generator(data)) return generate(data);
   static const std::set<std::string> endings{".npz",     ".mat", ".zip", ".graphml", ".gml", ".gexf",
                                              ".json",    ".csv", ".tsv", ".txt",     ".mtx", ".edgelist",
@@ -160,27 +161,28 @@ Dataset find_and_read(const std::string& data, const std::optional<fs::path>& da
   if (data.find('=') != std::string::npos) return generate(data);  // reports that there is no such generator
   if (const auto found = find_dataset(data, data_dir)) {
     const CatalogueEntry* entry = find_entry(data);
-    return read(*found, entry == nullptr ? data : entry->name, pool);
+    return read(*found, entry == nullptr ? data : entry->name, pool, rank);
   }
-  if (is_folder(path)) return load_path(path, pool);
+  if (is_folder(path)) return load_path(path, pool, rank);
   fail_to_find(data, data_dir);
 }
 
 }  // namespace
 
-Dataset load(const std::string& data, const std::optional<fs::path>& data_dir, int threads) {
-  Dataset out = find_and_read(data, data_dir, threads);
+Dataset load(const std::string& data, const std::optional<fs::path>& data_dir, int threads,
+             ReadingRank rank) {
+  Dataset out = find_and_read(data, data_dir, threads, rank);
   out.source = data;
   return out;
 }
 
 Dataset load(const std::string& data, const std::optional<fs::path>& data_dir, int threads,
-             const FeatureColumns& columns) {
+             const FeatureColumns& columns, ReadingRank rank) {
   const fs::path path(data);
   const auto format =
       is_there(path) && columns.kind == FeatureColumns::Kind::table ? recognise_own(path) : std::nullopt;
   if (!format || *format == OwnFormat::npz || *format == OwnFormat::edge_list)
-    return load(data, data_dir, threads);
+    return load(data, data_dir, threads, rank);
   ImportRequest request;
   request.file = path;
   request.csv.rules.given = columns.table;

@@ -20,13 +20,14 @@ std::optional<FoundFormat> find_dataset(const std::string& name,
 
 /// Loads `data`: an existing file or folder, else a generator (`csbm:n=500`), else a name. If it is not
 /// found, the InputError lists the searched folders, similar names, and how to fetch it. 0 threads means one
-/// per core.
-Dataset load(const std::string& data, const std::optional<std::filesystem::path>& data_dir, int threads = 0);
+/// per core. Of a graph in parts, one of several ranks loads its share.
+Dataset load(const std::string& data, const std::optional<std::filesystem::path>& data_dir, int threads = 0,
+             ReadingRank rank = {});
 
 /// The same for a model with these columns: a table whose types have to be guessed gets the model's, so that
 /// a few rows are read as many were. Values that the model does not know stay, to be named.
 Dataset load(const std::string& data, const std::optional<std::filesystem::path>& data_dir, int threads,
-             const FeatureColumns& columns);
+             const FeatureColumns& columns, ReadingRank rank = {});
 
 struct FoundDataset {
   std::string name;

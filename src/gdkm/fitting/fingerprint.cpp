@@ -43,8 +43,41 @@ std::string fingerprint(const Graph& graph, AdjacencyOptions options) {
   return fingerprint(adjacency(graph, options));
 }
 
+std::string fingerprint(const Dataset& dataset, const Relations& relations, const Preprocessing& how) {
+  if (how.structure_features) return fingerprint(dataset.graph, how.adjacency);  // never of a share
+  if (dataset.share_of.empty()) return fingerprint(relations);
+  Hash hash;
+  hash.feed(dataset.share_of);
+  for (const Relation& relation : relations.each) hash.feed(relation.name);
+  return hash.text();
+}
+
+std::string fingerprint_of_share(const Dataset& dataset) {
+  Hash hash;
+  hash.feed(dataset.share_of);
+  hash.feed(dataset.owner);
+  return hash.text();
+}
+
+namespace {
+
+void feed_splits(const Dataset& dataset, Hash& hash) {
+  for (const auto& [name, set] : dataset.splits) {
+    for (const Split& split : set) {
+      for (const auto& part : {split.train, split.val, split.test}) hash.feed(part);
+    }
+  }
+}
+
+}  // namespace
+
 std::string fingerprint(const Dataset& dataset, bool with_splits) {
   Hash hash;
+  if (!dataset.share_of.empty()) {
+    hash.feed(dataset.share_of);
+    if (with_splits) feed_splits(dataset, hash);
+    return hash.text();
+  }
   for (const Edge& edge : dataset.graph.edges) hash.feed(std::vector<std::int32_t>{edge.from, edge.to});
   hash.feed(dataset.graph.weight);
   if (!dataset.graph.type.empty()) {
@@ -59,12 +92,7 @@ std::string fingerprint(const Dataset& dataset, bool with_splits) {
   }
   hash.feed(dataset.label);
   if (dataset.is_regression()) hash.feed(dataset.target);
-  if (!with_splits) return hash.text();
-  for (const auto& [name, set] : dataset.splits) {
-    for (const Split& split : set) {
-      for (const auto& part : {split.train, split.val, split.test}) hash.feed(part);
-    }
-  }
+  if (with_splits) feed_splits(dataset, hash);
   return hash.text();
 }
 

@@ -36,6 +36,7 @@ Evaluation evaluate(Learner& learner, const PreparedData& data, const Split& spl
   run.epochs = learner.epoch();
   run.best_epoch = learner.best_epoch();
   run.converged = learner.converged();
+  run.lost = learner.history().lost;
   run.calibration = learner.calibration();
   run.nu = learner.nu();
   run.mixing = learner.mixing();

@@ -13,6 +13,7 @@
 #include "gdkm/fitting/trained_models.hpp"
 #include "gdkm/settings/model_choice.hpp"
 #include "gdkm/support/error.hpp"
+#include "gdkm/training/own_items.hpp"
 
 namespace gdkm {
 
@@ -24,6 +25,7 @@ class FittedModel::Content {
   const ModelCard& card() const { return card_; }
   virtual Predictions predict(const Dataset& dataset) const = 0;
   virtual NodeFeatures features(const Dataset& dataset, int layer, FeatureRows of) const = 0;
+  virtual std::vector<NodeFeatures> inducing_features(const Dataset& dataset) const = 0;
   virtual Dense kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,
                        const std::vector<std::int32_t>& columns, int layer, FeatureRows of) const = 0;
   virtual bool was_trained_on(const Dataset& dataset) const = 0;
@@ -107,7 +109,8 @@ class LoadedModel {
  public:
   virtual ~LoadedModel() = default;
   virtual std::vector<double> predict(const Problem& problem) = 0;
-  virtual NodeFeatures features(const Problem& problem, int layer, bool inducing) = 0;
+  virtual NodeFeatures features(const Problem& problem, int layer) = 0;
+  virtual std::vector<NodeFeatures> inducing_features(const Problem& problem) = 0;
 };
 
 template <class T, class Config>
@@ -115,19 +118,28 @@ class Loaded final : public LoadedModel {
  public:
   Loaded(Backend<T>& backend, const Config& config, const TensorFile& file, const ModelCard& card,
          const std::filesystem::path& path)
-      : model_(from_tensors<Model>(backend, config, file, card, path)),
+      : ranks_(backend.ranks()),
+        model_(from_tensors<Model>(backend, config, file, card, path)),
         options_(card.settings.training),
         calibration_(card.run.calibration) {}
 
   std::vector<double> predict(const Problem& problem) override {
-    return TrainedModel<Config>::predict(*model_, problem, options_, calibration_, nullptr);
+    return TrainedModel<Config>::predict(*model_, shared(problem), options_, calibration_, nullptr);
   }
-  NodeFeatures features(const Problem& problem, int layer, bool inducing) override {
-    return gdkm::features(*model_, problem, layer, inducing);
+  NodeFeatures features(const Problem& problem, int layer) override {
+    return gdkm::features(*model_, shared(problem), layer);
+  }
+  std::vector<NodeFeatures> inducing_features(const Problem& problem) override {
+    return gdkm::inducing_features(*model_, shared(problem));
   }
 
  private:
+  Problem shared(const Problem& problem) const {
+    return ranks_ == nullptr ? problem : share_out(problem, {}, *ranks_, options_.batches.batches == 1);
+  }
+
   using Model = typename TrainedModel<Config>::template Type<T>;
+  Communicator* ranks_;
   std::unique_ptr<Model> model_;
   TrainOptions options_;
   std::optional<Calibration> calibration_;
@@ -145,22 +157,26 @@ class SavedContent final : public FittedModel::Content {
 
   const TensorFile& tensors() const override { return tensors_; }
   Predictions predict(const Dataset& dataset) const override {
-    const PredictionData data = prepare_for(card(), dataset, path_);
+    const PredictionData data = prepare_for(card(), dataset, path_, choice_.ranks.get());
     const std::lock_guard lock(mutex_);
     return named(model().predict(data.problem), data.dataset, is_training_data(data));
   }
   NodeFeatures features(const Dataset& dataset, int layer, FeatureRows of) const override {
-    const PredictionData data = prepare_for(card(), dataset, path_);
+    const PredictionData data = prepare_for(card(), dataset, path_, choice_.ranks.get());
     const std::lock_guard lock(mutex_);
-    NodeFeatures out = model().features(data.problem, layer, of == FeatureRows::inducing);
-    if (of == FeatureRows::inducing) return out;
+    NodeFeatures out = model().features(data.problem, layer);
     if (of == FeatureRows::items && data.dataset.task == Task::graph)
       return pooled(out, data.dataset.graph_start, card().settings.config.pooling);
     out.names = data.dataset.node_names;
     return out;
   }
+  std::vector<NodeFeatures> inducing_features(const Dataset& dataset) const override {
+    const PredictionData data = prepare_for(card(), dataset, path_, choice_.ranks.get());
+    const std::lock_guard lock(mutex_);
+    return model().inducing_features(data.problem);
+  }
   bool was_trained_on(const Dataset& dataset) const override {
-    return is_training_data(prepare_for(card(), dataset, path_));
+    return is_training_data(prepare_for(card(), dataset, path_, choice_.ranks.get()));
   }
   Dense kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,
                const std::vector<std::int32_t>& columns, int layer, FeatureRows of) const override {
@@ -181,10 +197,8 @@ class SavedContent final : public FittedModel::Content {
 
  private:
   bool is_training_data(const PredictionData& data) const {
-    const Preprocessing& how = card().settings.preprocessing;
     return data.problem.nodes() == card().nodes &&
-           (how.structure_features ? fingerprint(data.dataset.graph, how.adjacency)
-                                   : fingerprint(data.problem.relations)) == card().graph;
+           fingerprint(data.dataset, data.problem.relations, card().settings.preprocessing) == card().graph;
   }
   /// A process that was forked has none of its parent's threads, and none of its devices: what waits for them
   /// can neither be used nor taken down.
@@ -248,6 +262,10 @@ class ExactContent final : public FittedModel::Content {
     throw InputError("an exact model has a kernel and no features; use its kernel, or train without " +
                      option("exact"));
   }
+  std::vector<NodeFeatures> inducing_features(const Dataset& /*dataset*/) const override {
+    throw InputError("an exact model has no inducing points; use its kernel, or train without " +
+                     option("exact"));
+  }
   Dense kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,
                const std::vector<std::int32_t>& columns, int layer, FeatureRows /*of*/) const override {
     check_same(dataset);
@@ -298,6 +316,9 @@ Predictions FittedModel::predict(const Dataset& dataset) const {
 }
 NodeFeatures FittedModel::features(const Dataset& dataset, int layer, FeatureRows of) const {
   return content_->features(dataset, layer, of);
+}
+std::vector<NodeFeatures> FittedModel::inducing_features(const Dataset& dataset) const {
+  return content_->inducing_features(dataset);
 }
 Dense FittedModel::kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,
                           const std::vector<std::int32_t>& columns, int layer, FeatureRows of) const {

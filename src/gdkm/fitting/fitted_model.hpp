@@ -15,9 +15,9 @@ namespace gdkm {
 
 class Learner;
 
-/// What rows of features belong to: nodes, or what has a label, or inducing points. A graph's row is the mean
-/// or sum of those of its nodes, as the readout takes it.
-enum class FeatureRows { nodes, items, inducing };
+/// What rows of features belong to: nodes, or what has a label. A graph's row is the mean or sum of those of
+/// its nodes, as the readout takes it.
+enum class FeatureRows { nodes, items };
 
 /// A model that has learned. It owns all that lies between a data set and a prediction: preprocessing, what
 /// the feature columns mean, precision and device. Copies share one model.
@@ -33,6 +33,9 @@ class FittedModel {
   Predictions predict(const Dataset& dataset) const;
   /// One row per node or item: what Gram layer `layer` (from 0) puts out; −1: what the readout takes.
   NodeFeatures features(const Dataset& dataset, int layer = -1, FeatureRows of = FeatureRows::nodes) const;
+  /// One row per inducing point, of every Gram layer: F Fᵀ is the learned Gram matrix. An InputError where a
+  /// model has no inducing points.
+  std::vector<NodeFeatures> inducing_features(const Dataset& dataset) const;
   /// The block of that layer's kernel between `rows` and `columns`, which count nodes (or items) after
   /// preprocessing. No n × n matrix is made, except by exact models.
   Dense kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,

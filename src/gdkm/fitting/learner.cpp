@@ -8,6 +8,8 @@
 #include "gdkm/fitting/nu_search.hpp"
 #include "gdkm/fitting/trained_models.hpp"
 #include "gdkm/settings/model_choice.hpp"
+#include "gdkm/support/error.hpp"
+#include "gdkm/training/own_items.hpp"
 #include "gdkm/training/trainer.hpp"
 
 namespace gdkm {
@@ -19,10 +21,11 @@ class TrainedLearner final : public Learner {
  public:
   TrainedLearner(Backend<T>& backend, const Config& config, const Problem& problem, const Split& split,
                  const TrainOptions& options)
-      : problem_(problem),
+      : shared_(shared_out(backend, problem, split, options)),
+        problem_(shared_ ? *shared_ : problem),
         options_(options),
-        model_(make_model(backend, config, problem)),
-        trainer_(*model_, problem, split, options) {}
+        model_(make_model(backend, config, problem_)),
+        trainer_(*model_, problem_, split, options) {}
 
   bool finished() const override { return trainer_.finished(); }
   int epoch() const override { return trainer_.epoch(); }
@@ -40,6 +43,7 @@ class TrainedLearner final : public Learner {
   }
   double jitter() const override { return std::max(trainer_.history().jitter, jitter_); }
   std::vector<double> predict() override {
+    trainer_.let_go();  // predictions take as much memory again
     return TrainedModel<Config>::predict(*model_, problem_, options_, trainer_.calibration(), &jitter_);
   }
   TensorFile model_file(const ModelCard& card) override { return to_tensors(*model_, card); }
@@ -49,6 +53,15 @@ class TrainedLearner final : public Learner {
   }
 
  private:
+  static std::optional<Problem> shared_out(Backend<T>& backend, const Problem& problem, const Split& split,
+                                           const TrainOptions& options) {
+    if (backend.ranks() == nullptr) return std::nullopt;
+    // Batches are cut out of the whole graph, which every rank then has.
+    const bool own_rows_alone = options.batches.batches == 1;
+    return share_out(problem, labelled(problem, split.train), *backend.ranks(), own_rows_alone);
+  }
+
+  std::optional<Problem> shared_;  // where ranks share it
   const Problem& problem_;
   TrainOptions options_;
   std::unique_ptr<typename TrainedModel<Config>::template Type<T>> model_;
@@ -62,6 +75,10 @@ std::unique_ptr<Learner> learner_of(const Settings& settings, ComputeDevice& dev
   options.seed = seed;
   return std::visit(
       [&]<class Config>(const Config& config) -> std::unique_ptr<Learner> {
+        if (settings.device.ranks && !std::is_same_v<Config, ModelConfig>)
+          throw InputError(
+              "ranks share the graph of sparse models (dkm and nngp with inducing points) alone; start one "
+              "process for this model");
         if constexpr (std::is_same_v<Config, LandmarkConfig>) {
           return device.visit([&](auto& backend) -> std::unique_ptr<Learner> {
             return make_landmark_learner(backend, config, options, data, split);

@@ -10,6 +10,7 @@
 
 #include "gdkm/dataset/feature_columns_text.hpp"
 #include "gdkm/fitting/fingerprint.hpp"
+#include "gdkm/fitting/prepared_data.hpp"
 #include "gdkm/fitting/run_result_json.hpp"
 #include "gdkm/graph/degree_features.hpp"
 #include "gdkm/settings/model_choice.hpp"
@@ -259,7 +260,7 @@ void align_types(const ModelCard& card, Graph& graph, const std::filesystem::pat
 }
 
 /// `added`: columns that preprocessing put behind those of the data.
-void check_fits(const ModelCard& card, const Problem& problem, Index added,
+void check_fits(const ModelCard& card, const Dataset& dataset, const Problem& problem, Index added,
                 const std::filesystem::path& path) {
   if (problem.features.cols != card.features) {
     throw InputError(fmt::format(
@@ -269,7 +270,8 @@ void check_fits(const ModelCard& card, const Problem& problem, Index added,
   }
   if (card.settings.is_sparse() && card.settings.config.scheme == Scheme::intra &&
       !card.settings.preprocessing.structure_features &&
-      (problem.nodes() != card.nodes || fingerprint(problem.relations) != card.graph)) {
+      (problem.nodes() != card.nodes ||
+       fingerprint(dataset, problem.relations, card.settings.preprocessing) != card.graph)) {
     throw InputError(fmt::format(
         "{}: an intra-domain model belongs to the graph it was trained on ({}, {} nodes), and this is "
         "another; train with {} to predict on new graphs",
@@ -279,9 +281,11 @@ void check_fits(const ModelCard& card, const Problem& problem, Index added,
 
 }  // namespace
 
-PredictionData prepare_for(const ModelCard& card, Dataset dataset, const std::filesystem::path& path) {
+PredictionData prepare_for(const ModelCard& card, Dataset dataset, const std::filesystem::path& path,
+                           Communicator* ranks) {
   const Preprocessing& how = card.settings.preprocessing;
   PredictionData out;
+  check_share(dataset, card.settings);
   dataset = with_columns_of(card, std::move(dataset), path);
   align_types(card, dataset.graph, path);
   const Index given = dataset.features.cols;
@@ -289,11 +293,11 @@ PredictionData prepare_for(const ModelCard& card, Dataset dataset, const std::fi
   check_structure(card, out.dataset, path);
   ModelConfig of_inputs = card.settings.config;
   of_inputs.arch = input_architecture(card.settings);
-  out.problem = prepare(out.dataset, how, of_inputs);
+  out.problem = prepare(out.dataset, how, of_inputs, ranks);
   // What is predicted is the model's: the data may have other classes, or none.
   out.problem.classes = static_cast<int>(card.classes);
   out.problem.targets = card.settings.config.regression ? static_cast<int>(card.classes) : 0;
-  check_fits(card, out.problem, out.problem.features.cols - given, path);
+  check_fits(card, out.dataset, out.problem, out.problem.features.cols - given, path);
   return out;
 }
 

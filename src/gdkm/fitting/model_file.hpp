@@ -26,6 +26,7 @@ struct PredictionData {
   Dataset dataset;  // after preprocessing
   Problem problem;
 };
-PredictionData prepare_for(const ModelCard& card, Dataset dataset, const std::filesystem::path& path);
+PredictionData prepare_for(const ModelCard& card, Dataset dataset, const std::filesystem::path& path,
+                           Communicator* ranks = nullptr);
 
 }  // namespace gdkm

@@ -7,6 +7,7 @@
 #include "gdkm/fitting/fingerprint.hpp"
 #include "gdkm/settings/model_choice.hpp"
 #include "gdkm/settings/option.hpp"
+#include "gdkm/support/error.hpp"
 #include "gdkm/support/option_mention.hpp"
 
 namespace gdkm {
@@ -27,29 +28,46 @@ Problem problem_of(const Dataset& dataset, const Settings& settings) {
   ModelConfig of_inputs = settings.config;
   of_inputs.arch = input_architecture(settings);
   of_inputs.relations = relations_of(settings, dataset.graph.directed);
-  return prepare(dataset, settings.preprocessing, of_inputs);
+  return prepare(dataset, settings.preprocessing, of_inputs, settings.device.ranks.get());
 }
 
 }  // namespace
+
+void check_share(const Dataset& dataset, const Settings& settings) {
+  if (dataset.owner.empty()) return;
+  const Preprocessing& how = settings.preprocessing;
+  const auto refuse = [](const char* name, const std::string& value, const char* advice) {
+    throw OptionError(name, value, "ranks read their own parts of the graph, and it looks at all of it",
+                      advice);
+  };
+  const char* whole = "leave it out, or give all ranks the whole data set in place of parts";
+  if (how.largest_component) refuse("largest_component", "true", whole);
+  if (how.degree_features) refuse("degree_features", "true", whole);
+  if (how.structure_features) refuse("structure_features", "true", whole);
+  if (settings.training.batches.batches > 1)
+    refuse("batches", std::to_string(settings.training.batches.batches), whole);
+  if (resolved(how.normalise, dataset.columns) == Normalisation::standard && !how.scales)
+    refuse("normalise", "standard", "standardise the columns before the graph is partitioned");
+}
 
 PreparedData prepare(Dataset dataset, Settings settings,
                      const std::function<void(const std::string&)>& warn) {
   settings.config.edge_types = has_types(settings.config.mixing()) ? dataset.graph.types() : 0;
   check_settings(settings, kind_of(dataset));
+  check_share(dataset, settings);
   PreparedData out;
   if (settings.exact) out.fingerprint = fingerprint(dataset, false);
   settings.preprocessing = settled(settings.preprocessing, dataset);
   out.dataset = preprocess(std::move(dataset), settings.preprocessing);
   settings.config.regression = out.dataset.is_regression();
   lower_inducing(out.dataset.graph.nodes, settings, warn);
-  if (warn && out.dataset.graph.edges.empty())
+  if (warn && out.dataset.graph.edges.empty() && out.dataset.owner.empty())
     warn(out.dataset.task == Task::graph ? "no graph has an edge: every node is by itself"
                                          : "the graph has no edges: every node is by itself");
   out.problem = problem_of(out.dataset, settings);
   weights_of_classes(settings.training.class_weights, out.problem, {});  // refuses too many or too few
-  const Preprocessing& how = settings.preprocessing;
-  out.graph = how.structure_features ? fingerprint(out.dataset.graph, how.adjacency)
-                                     : fingerprint(out.problem.relations);
+  out.graph = fingerprint(out.dataset, out.problem.relations, settings.preprocessing);
+  if (!out.dataset.owner.empty()) out.dataset = without_rows(std::move(out.dataset));
   out.settings = std::move(settings);
   return out;
 }

@@ -13,7 +13,7 @@ namespace gdkm {
 struct PreparedData {
   /// What the data decides is filled in: regression, normalisation, at most one inducing point a node.
   Settings settings;
-  Dataset dataset;    // after preprocessing
+  Dataset dataset;    // after preprocessing; without rows where it is one rank's share
   Problem problem;    // features normalised, the adjacency made a matrix
   std::string graph;  // fingerprint of that matrix, or of A with structure features
   std::string
@@ -24,6 +24,9 @@ struct PreparedData {
 /// other or with the data; `warn` is told of what was changed or looks odd.
 PreparedData prepare(Dataset dataset, Settings settings,
                      const std::function<void(const std::string&)>& warn = {});
+
+/// An OptionError for what a rank cannot do that has read its own nodes alone (Dataset::owner).
+void check_share(const Dataset& dataset, const Settings& settings);
 
 /// Whether the features depend on the split: those of many graphs are standardised by the training graphs.
 bool depends_on_split(const PreparedData& data);

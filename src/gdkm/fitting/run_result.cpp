@@ -82,6 +82,7 @@ Json to_json(const RunResult& run) {
            {"train", to_json(run.train)},
            {"val", to_json(run.val)},
            {"test", to_json(run.test)}};
+  if (!run.lost.empty()) out["lost"] = run.lost;
   if (std::isfinite(run.mean_rmse)) out["mean_rmse"] = run.mean_rmse;
   if (run.coverage)
     out["coverage"] = {{"asked", run.coverage->asked},
@@ -108,6 +109,7 @@ RunResult run_from_json(const Json& json) {
   out.epochs = json.at("epochs");
   out.best_epoch = json.value("best_epoch", out.epochs);  // versions up to 0.2 did not say
   out.converged = json.value("converged", false);
+  out.lost = json.value("lost", "");
   if (json.contains("calibration"))
     out.calibration =
         Calibration{json["calibration"].at("temperature"), json["calibration"].at("moderation")};

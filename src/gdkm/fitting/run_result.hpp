@@ -26,6 +26,7 @@ struct RunResult {
   int epochs = 0;
   int best_epoch = 0;      // so many epochs what was kept has seen
   bool converged = false;  // training ended because the loss, or validation, no longer changed
+  std::string lost;        // why it ended early, where numbers were lost (see TrainingHistory)
   std::optional<Calibration> calibration;
   std::vector<double> nu = {};  // that was chosen on validation items; empty if it was given
   MixingWeights mixing;         // of several relations, or of a polynomial; empty otherwise

@@ -14,9 +14,11 @@
 #include "gdkm/fitting/fingerprint.hpp"
 #include "gdkm/fitting/learner.hpp"
 #include "gdkm/fitting/study_remarks.hpp"
+#include "gdkm/ranks/heartbeat.hpp"
 #include "gdkm/settings/settings_json.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/thread_pool.hpp"
+#include "gdkm/support/version.hpp"
 
 namespace gdkm {
 
@@ -67,7 +69,7 @@ Index nodes_of_step(const Settings& settings, const Problem& problem) {
 /// How many runs share the device: a small graph fills a few per cent of a GPU, while a CPU is full with one.
 int jobs_of(const Settings& settings, const Problem& problem, int runs) {
   constexpr Index fills_a_gpu = 100000;
-  int jobs = settings.uses_dense() ? 1 : settings.jobs;
+  int jobs = settings.uses_dense() || settings.device.ranks ? 1 : settings.jobs;
   if (jobs == 0 && !settings.device.device.is_cpu())
     jobs = static_cast<int>(
         std::clamp<Index>(fills_a_gpu / std::max<Index>(nodes_of_step(settings, problem), 1), 1, 8));
@@ -91,6 +93,8 @@ class Study {
         splits_(std::move(splits)),
         observer_(observer),
         coverage_(options.coverage),
+        keep_after_(options.keep_after),
+        keep_(options.keep),
         keep_model_(options.keep_model && !settings_.exact),
         total_(static_cast<int>(splits_.size()) * settings_.seeds) {}
 
@@ -164,7 +168,7 @@ class Study {
       const double loss = learner->step();
       const std::lock_guard lock(mutex_);
       epochs_done_ += learner->progress() - before;
-      if (observer_.interrupted()) interrupted_ = over_ = true;
+      if (interrupted_now(*learner, k, earlier + seconds_since(start))) interrupted_ = over_ = true;
       if (interrupted_) return keep_state(*learner, k, earlier + seconds_since(start));
       observer_.progress(epochs_done_, loss);
     }
@@ -188,6 +192,25 @@ class Study {
     }
   }
 
+  /// After an epoch, with the lock: whether to stop. Keeps the state of the study where it is time to.
+  bool interrupted_now(Learner& learner, int k, double seconds) {
+    bool interrupted = observer_.interrupted();
+    bool keep = keep_after_ > 0 && seconds_since(kept_) >= keep_after_ && devices_.size() == 1;
+    if (Communicator* ranks = settings_.device.ranks.get()) {
+      if (!heartbeat_) heartbeat_.emplace(*ranks);
+      const Heartbeat::Answer all = heartbeat_->beat(interrupted, keep);
+      interrupted = all.interrupted;
+      keep = all.keep;
+      if (!all.slow.empty()) observer_.warn(all.slow);
+    }
+    if (!keep || interrupted) return interrupted;
+    keep_state(learner, k, seconds);
+    keep_(checkpoint());
+    under_way_.erase(k);
+    kept_ = Timer::now();
+    return false;
+  }
+
   std::shared_ptr<const PreparedData> data_of(int split) const {
     if (!depends_on_split(data_)) return {std::shared_ptr<const PreparedData>(), &data_};
     return std::make_shared<const PreparedData>(for_split(data_, splits_[split]));
@@ -209,16 +232,18 @@ class Study {
     if (!best_model_.tensors.empty())
       out.best_model = fitted_model(best_model_, settings_.device, "the model");
     if (failed_ >= 0) out.failure = failure_;
-    if (!out.failure && interrupted_ && static_cast<int>(out.runs.size()) < total_) {
-      Checkpoint state;
-      state.settings = identity(data_);
-      state.finished = out.runs;
-      if (!best_model_.tensors.empty()) state.best = best_model_;
-      state.under_way = std::move(under_way_);
-      for (auto& [k, each] : finished_) state.early[k] = {std::move(each.run), std::move(each.model)};
-      out.checkpoint = std::move(state);
-    }
+    if (!out.failure && interrupted_ && static_cast<int>(out.runs.size()) < total_)
+      out.checkpoint = checkpoint();
     return out;
+  }
+  Checkpoint checkpoint() const {
+    Checkpoint state;
+    state.settings = identity(data_);
+    state.finished = in_order_;
+    if (!best_model_.tensors.empty()) state.best = best_model_;
+    state.under_way = under_way_;
+    for (const auto& [k, each] : finished_) state.early[k] = {each.run, each.model};
+    return state;
   }
 
   /// A score that is no number (R² of targets that do not vary) is the worst, but the first run is kept
@@ -238,7 +263,10 @@ class Study {
   const Settings& settings_;
   std::vector<Split> splits_;
   const StudyObserver& observer_;
-  double coverage_;
+  double coverage_, keep_after_;
+  const std::function<void(const Checkpoint&)>& keep_;
+  Timer::time_point kept_ = Timer::now();
+  std::optional<Heartbeat> heartbeat_;  // of ranks
   bool keep_model_;
   int total_ = 0;
   std::vector<std::unique_ptr<ComputeDevice>> devices_;
@@ -263,19 +291,27 @@ class Study {
 
 }  // namespace
 
-StudyResult run_study(const Settings& settings, const Dataset& dataset, const StudyObserver& observer,
+StudyResult run_study(const Settings& settings, Dataset dataset, const StudyObserver& observer,
                       const StudyOptions& options) {
   std::vector<std::string> remarks;  // of what only matters if the study begins
+  // Ranks that read parts ask each other for numbers before all else is compared.
+  if (settings.device.ranks)
+    check_ranks_agree(
+        *settings.device.ranks, "other parts of the graph or other relations",
+        fmt::format("{} {}", fingerprint_of_share(dataset), to_string(settings.config.mixing())));
   const PreparedData data =
-      prepare(dataset, settings, [&](const std::string& remark) { remarks.push_back(remark); });
+      prepare(std::move(dataset), settings, [&](const std::string& remark) { remarks.push_back(remark); });
+  if (settings.device.ranks)
+    check_ranks_agree(*settings.device.ranks, "another program, other options or other data",
+                      fmt::format("gdkm {} {} {}", version, git_commit, identity(data)));
   if (options.resume) check_same(*options.resume, data);
   auto splits = choose_splits(settings.split, data.dataset);
   const Split first = splits.front();
   Study study(data, std::move(splits), observer, options);
   study.open_device(options.resume);
   for (const std::string& remark : remarks) observer.warn(remark);
-  if (dataset.splits.empty() && !settings.split.random)
-    observer.warn(fmt::format("{} has no splits: using random ones, 60/20/20", dataset.name));
+  if (data.dataset.splits.empty() && !settings.split.random)
+    observer.warn(fmt::format("{} has no splits: using random ones, 60/20/20", data.dataset.name));
   for (const std::string& remark : remarks_on_data(data.dataset, first, data.settings)) observer.warn(remark);
   return study.run(options.resume);
 }

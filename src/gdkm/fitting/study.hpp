@@ -35,10 +35,14 @@ struct StudyOptions {
   bool keep_model = true;  // whether the best model is handed out
   std::optional<Checkpoint> resume;
   double coverage = usual_coverage;  // to be measured on test items: see evaluate
+  /// Called with the state of the study every so many seconds, so that not all is lost when a rank or a
+  /// machine is; 0: never. Where ranks share the graph, the first decides when, and all call it.
+  double keep_after = 0;
+  std::function<void(const Checkpoint&)> keep = [](const Checkpoint&) {};
 };
 
 /// Seeds × splits of one model on one data set: fits and evaluates each.
-StudyResult run_study(const Settings& settings, const Dataset& dataset, const StudyObserver& observer,
+StudyResult run_study(const Settings& settings, Dataset dataset, const StudyObserver& observer,
                       const StudyOptions& options = {});
 
 }  // namespace gdkm

@@ -115,7 +115,7 @@ Csr build(const Graph& graph, const AdjacencyOptions& options, bool with_diagona
 }
 
 /// Turns A, with all diagonal entries stored, into Â_λ in place.
-void normalise(Csr& a, double lambda, ThreadPool* pool) {
+void normalise(Csr& a, double lambda, ThreadPool* pool, const NodeRanks& shared) {
   const std::vector<Index>& row_start = std::as_const(a).row_start;
   const std::vector<std::int32_t>& col = std::as_const(a).col;
   std::vector<double>& value = a.value.edit();
@@ -127,6 +127,7 @@ void normalise(Csr& a, double lambda, ThreadPool* pool) {
       scale[r] = 1.0 / std::sqrt(degree);
     }
   });
+  shared.complete(scale);
   share(pool, a.rows, [&](std::int64_t begin, std::int64_t end) {
     for (Index r = begin; r < end; ++r) {
       for (Index k = row_start[r]; k < row_start[r + 1]; ++k) {
@@ -144,10 +145,10 @@ Csr adjacency(const Graph& graph, const AdjacencyOptions& options, ThreadPool* p
   return build(graph, options, false, pool);
 }
 
-Csr normalised_adjacency(const Graph& graph, double lambda, const AdjacencyOptions& options,
-                         ThreadPool* pool) {
+Csr normalised_adjacency(const Graph& graph, double lambda, const AdjacencyOptions& options, ThreadPool* pool,
+                         const NodeRanks& shared) {
   Csr out = build(graph, options, true, pool);
-  normalise(out, lambda, pool);
+  normalise(out, lambda, pool, shared);
   return out;
 }
 
@@ -160,7 +161,7 @@ Csr normalised_adjacency(const Csr& adjacency, double lambda) {
     entries.push_back({static_cast<std::int32_t>(r), static_cast<std::int32_t>(r), 0});
   }
   Csr out = csr_from_triplets(adjacency.rows, adjacency.cols, std::move(entries));
-  normalise(out, lambda, nullptr);
+  normalise(out, lambda, nullptr, {});
   return out;
 }
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "gdkm/graph/mix_dense.hpp"
+
 namespace gdkm {
 
 Index Features::nonzeros() const {
@@ -75,17 +77,7 @@ Features mix(const Csr& a, const Features& x) {
     out.sparse = multiply(a, x.sparse);
     return out;
   }
-  std::vector<float>& mixed = out.dense.edit();
-  mixed.resize(static_cast<std::size_t>(a.rows * x.cols));
-  std::vector<double> sum(static_cast<std::size_t>(x.cols));
-  for (Index r = 0; r < a.rows; ++r) {
-    std::fill(sum.begin(), sum.end(), 0.0);
-    for (Index k = a.row_start[r]; k < a.row_start[r + 1]; ++k) {
-      const float* row = x.dense.data() + a.col[k] * x.cols;
-      for (Index j = 0; j < x.cols; ++j) sum[j] += a.value[k] * row[j];
-    }
-    for (Index j = 0; j < x.cols; ++j) mixed[r * x.cols + j] = static_cast<float>(sum[j]);
-  }
+  out.dense = mix_dense<float>(a, x);
   return out;
 }
 

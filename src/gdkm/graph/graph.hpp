@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gdkm/graph/node_ranks.hpp"
 #include "gdkm/linalg/csr.hpp"
 #include "gdkm/support/shared_vector.hpp"
 #include "gdkm/support/thread_pool.hpp"
@@ -45,9 +46,10 @@ Csr adjacency(const Graph& graph, const AdjacencyOptions& options = {}, ThreadPo
 
 /// Â_λ = λI + (1−λ) D^-½ (A + I) D^-½, D the row sums of A + I. An isolated node keeps Â_jj = 1.
 Csr normalised_adjacency(const Csr& adjacency, double lambda);
-/// The same without storing A as well, for graphs that nearly fill the memory.
+/// The same without storing A as well, for graphs that nearly fill the memory. Where ranks share the graph,
+/// only rows of own nodes are right.
 Csr normalised_adjacency(const Graph& graph, double lambda, const AdjacencyOptions& options = {},
-                         ThreadPool* pool = nullptr);
+                         ThreadPool* pool = nullptr, const NodeRanks& shared = {});
 
 /// The fraction of edges that join nodes with the same label, among edges between labelled nodes (not −1).
 double edge_homophily(const Csr& adjacency, const std::vector<std::int32_t>& label);

@@ -61,11 +61,12 @@ std::vector<double> degrees(const Csr& a, double power) {
   return out;
 }
 
-Csr scaled(Csr a, RelationScaling how) {
+Csr scaled(Csr a, RelationScaling how, const NodeRanks& shared) {
   if (how == RelationScaling::sum) return a;
   const bool both = how == RelationScaling::sym;
   const auto of_rows = degrees(a, both ? -0.5 : -1.0);
-  const auto of_columns = both ? degrees(transpose(a), -0.5) : std::vector<double>();
+  auto of_columns = both ? degrees(transpose(a), -0.5) : std::vector<double>();
+  if (both) shared.complete(of_columns);
   for (Index r = 0; r < a.rows; ++r) {
     for (Index k = a.row_start[r]; k < a.row_start[r + 1]; ++k)
       a.value[k] *= of_rows[r] * (both ? of_columns[a.col[k]] : 1.0);
@@ -115,12 +116,21 @@ Csr two_hops(const Csr& a, const RelationSpec& spec) {
   return out;
 }
 
-Csr matrix_of(const Graph& graph, const RelationSpec& spec, double lambda, AdjacencyOptions options) {
+/// Nodes at distance two may belong to ranks that a rank knows nothing of.
+void refuse_shared(const RelationSpec& spec, const NodeRanks& shared) {
+  if (shared)
+    throw OptionError("relations", to_string(spec), "ranks read the edges of their own nodes alone",
+                      "use relations of one step, or give all ranks the whole data set");
+}
+
+Csr matrix_of(const Graph& graph, const RelationSpec& spec, double lambda, AdjacencyOptions options,
+              const NodeRanks& shared) {
   switch (spec.kind) {
     case RelationKind::gcn:
     case RelationKind::poly:
-      return normalised_adjacency(graph, lambda, options);
+      return normalised_adjacency(graph, lambda, options, nullptr, shared);
     case RelationKind::gcn2: {
+      refuse_shared(spec, shared);
       const Csr once = normalised_adjacency(graph, lambda, options);
       check_square(once, spec);
       return multiply(once, once);
@@ -131,10 +141,11 @@ Csr matrix_of(const Graph& graph, const RelationSpec& spec, double lambda, Adjac
       return identity(graph.nodes);
     case RelationKind::und:
       options.keep_direction = false;
-      return scaled(adjacency(graph, options), spec.scaling);
+      return scaled(adjacency(graph, options), spec.scaling, shared);
     case RelationKind::hop2:
+      refuse_shared(spec, shared);
       options.keep_direction = false;
-      return scaled(two_hops(adjacency(graph, options), spec), spec.scaling);
+      return scaled(two_hops(adjacency(graph, options), spec), spec.scaling, {});
     case RelationKind::in:
     case RelationKind::out: {
       if (!graph.directed)
@@ -142,7 +153,7 @@ Csr matrix_of(const Graph& graph, const RelationSpec& spec, double lambda, Adjac
                           "use und");
       options.keep_direction = true;
       const Csr in = adjacency(graph, options);
-      return scaled(spec.kind == RelationKind::in ? in : transpose(in), spec.scaling);
+      return scaled(spec.kind == RelationKind::in ? in : transpose(in), spec.scaling, shared);
     }
     case RelationKind::types:
       break;  // more than one
@@ -151,12 +162,13 @@ Csr matrix_of(const Graph& graph, const RelationSpec& spec, double lambda, Adjac
 }
 
 void add_types(const Graph& graph, const RelationSpec& spec, const AdjacencyOptions& options,
-               Relations& out) {
-  if (graph.type.empty())
+               const NodeRanks& shared, Relations& out) {
+  // One that ranks share may have no edges here.
+  if (graph.types() == 0 || (graph.type.empty() && !graph.edges.empty()))
     throw OptionError("relations", to_string(spec), "the edges of this data set have no types", "use und");
   for (int type = 0; type < graph.types(); ++type) {
     out.each.push_back({"type " + graph.type_names[static_cast<std::size_t>(type)], spec.scaling,
-                        scaled(adjacency(of_type(graph, type), options), spec.scaling)});
+                        scaled(adjacency(of_type(graph, type), options), spec.scaling, shared)});
   }
 }
 
@@ -199,16 +211,29 @@ std::string to_string(const std::vector<RelationSpec>& specs) {
 }
 
 Relations make_relations(const Graph& graph, const std::vector<RelationSpec>& specs, double lambda,
-                         const AdjacencyOptions& options) {
+                         const AdjacencyOptions& options, const NodeRanks& shared) {
   Relations out;
   for (const RelationSpec& spec : specs) {
     if (spec.kind == RelationKind::types) {
-      add_types(graph, spec, options, out);
+      add_types(graph, spec, options, shared, out);
     } else {
       const auto scaling = spec.kind == RelationKind::gin ? RelationScaling::sum : spec.scaling;
-      out.each.push_back({to_string(spec), scaling, matrix_of(graph, spec, lambda, options)});
+      out.each.push_back({to_string(spec), scaling, matrix_of(graph, spec, lambda, options, shared)});
+    }
+    if (!shared) continue;
+    // Rows of other ranks' nodes have the edges to own nodes alone.
+    const auto own = shared.own();
+    for (Relation& relation : out.each) {
+      if (relation.matrix.rows == graph.nodes) relation.matrix = submatrix(relation.matrix, own, {});
     }
   }
+  return out;
+}
+
+Relations rows_of(const Relations& relations, const std::vector<std::int32_t>& rows) {
+  Relations out;
+  for (const Relation& relation : relations.each)
+    out.each.push_back({relation.name, relation.scaling, submatrix(relation.matrix, rows, {})});
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gdkm/graph/graph.hpp"
+#include "gdkm/graph/node_ranks.hpp"
 #include "gdkm/support/enum_names.hpp"
 
 namespace gdkm {
@@ -57,7 +58,8 @@ struct Relation {
   Csr matrix;
 };
 
-/// All of them, over the same nodes.
+/// All of them, over the same nodes. Where ranks share a graph, a rank may have the rows of its own nodes
+/// alone.
 struct Relations {
   std::vector<Relation> each;
 
@@ -66,21 +68,27 @@ struct Relations {
   Relations(Csr matrix) { each.push_back({"gcn", RelationScaling::sym, std::move(matrix)}); }
 
   Index count() const { return static_cast<Index>(each.size()); }
-  Index nodes() const { return each.empty() ? 0 : each.front().matrix.rows; }
+  Index nodes() const { return each.empty() ? 0 : each.front().matrix.cols; }
   /// The matrix of the first relation, which is the only one of most models.
   const Csr& first() const { return each.front().matrix; }
 };
 
 /// The matrices of `specs`. λ and the direction of edges concern those made of Â: see normalised_adjacency.
 /// An OptionError names a relation that the graph does not have.
+///
+/// Where ranks share the graph, each has all edges of its own nodes and no others, and gets the rows of its
+/// own nodes; all ranks call it. Relations over more than one edge (gcn2, hop2) are an OptionError there.
 Relations make_relations(const Graph& graph, const std::vector<RelationSpec>& specs, double lambda,
-                         const AdjacencyOptions& options = {});
+                         const AdjacencyOptions& options = {}, const NodeRanks& shared = {});
 
 /// How many relations `specs` are in a graph with so many types of edges.
 Index count_relations(const std::vector<RelationSpec>& specs, Index edge_types);
 
 /// Whether `specs` have a relation for each type of edges.
 bool has_types(const std::vector<RelationSpec>& specs);
+
+/// Those rows of every matrix, with all columns.
+Relations rows_of(const Relations& relations, const std::vector<std::int32_t>& rows);
 
 /// Rows and columns `nodes` of every matrix.
 Relations submatrices(const Relations& relations, const std::vector<std::int32_t>& nodes);

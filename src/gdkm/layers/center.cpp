@@ -29,8 +29,8 @@ Center<T>::Center(Workspace<T>& workspace, FeatureKernel<T>& input, Parameters<T
     constant_ = Matrix<T>(backend, m, 1);
   }
   if (!workspace.training()) return;
-  ones_ = Matrix<T>(backend, workspace.nodes(), 1);
-  backend.fill(ones_, T(1) / static_cast<T>(std::max<Index>(1, workspace.nodes())));
+  ones_ = Matrix<T>(backend, workspace.nodes(), 1, Space::nodes);
+  backend.fill(ones_, T(1) / static_cast<T>(std::max<Index>(1, workspace.all_nodes())));
   unused_ = Matrix<T>(backend, inner(), 1);
   f_i_bar_ = Matrix<T>(backend, m, this->width());
   scaled_bar_ = Matrix<T>(backend, inner(), columns);
@@ -51,7 +51,7 @@ View<T> Center<T>::mean() const {
 
 template <class T>
 View<T> Center<T>::scaled(ConstView<T> b) {
-  const View<T> out(scaled_.view().data, inner(), b.cols);
+  const View<T> out = scaled_.view().reshaped(inner(), b.cols);
   scale(log_gamma_, b.block_rows(0, inner()), T(0), out);
   return out;
 }
@@ -61,7 +61,7 @@ void Center<T>::forward() {
   Backend<T>& backend = this->backend_;
   kernel_reached_ = false;
   if (workspace_.training()) {
-    input_.project_transposed(ones_, View<T>(mean_of_batch_.view().data, inner(), 1));
+    input_.project_transposed(ones_, mean_of_batch_.view().reshaped(inner(), 1));
     const View<T> kept = parameters_.value(mean_);
     backend.add_exp_scaled(T(1), workspace_.log_weight_of_before(), kept, T(0), kept);
     backend.add_exp_scaled(T(1), workspace_.log_weight(), mean_of_batch_, T(1), kept);
@@ -118,7 +118,7 @@ void Center<T>::backward(T /*scale*/) {
   backend.add(T(1), inner_i_, T(1), input_.f_i_bar());
   subtract_mean_backward();
   // μ = F_tᵀ1/n, so F̄_t += (1/n) 1 μ̄ᵀ: the backward of a product of F_t.
-  input_.project_backward(View<T>(mean_bar_.view().data, inner(), 1), ones_, unused_);
+  input_.project_backward(mean_bar_.view().reshaped(inner(), 1), ones_, unused_);
 }
 
 template <class T>
@@ -130,7 +130,7 @@ void Center<T>::factor(T jitter, View<T> h, View<T> inverse, View<T> used) {
 /// F_t B = X (γB') − 1 μᵀ(γB') + β 1 b, B' and b the first rows and the last row of B, X the input's F_t.
 template <class T>
 void Center<T>::project(ConstView<T> b, View<T> out) {
-  const View<T> inner_b = scaled(b), row(row_.view().data, 1, b.cols);
+  const View<T> inner_b = scaled(b), row = row_.view().reshaped(1, b.cols);
   input_.project(inner_b, out);
   this->backend_.gemm(T(-1), Op::none, mean(), Op::none, inner_b, T(0), row);
   if (affine()) scale(log_beta_, b.block_rows(inner(), 1), T(1), row);
@@ -139,8 +139,8 @@ void Center<T>::project(ConstView<T> b, View<T> out) {
 
 template <class T>
 void Center<T>::project_transposed(ConstView<T> out_bar, View<T> b_bar) {
-  const View<T> sums(row_.view().data, 1, out_bar.cols);
-  const View<T> inner_bar(scaled_bar_.view().data, inner(), out_bar.cols);
+  const View<T> sums = row_.view().reshaped(1, out_bar.cols);
+  const View<T> inner_bar = scaled_bar_.view().reshaped(inner(), out_bar.cols);
   input_.project_transposed(out_bar, inner_bar);
   this->backend_.column_sums(T(1), out_bar, T(0), sums);
   this->backend_.gemm(T(-1), Op::transpose, mean(), Op::none, sums, T(1), inner_bar);
@@ -151,8 +151,8 @@ void Center<T>::project_transposed(ConstView<T> out_bar, View<T> b_bar) {
 template <class T>
 void Center<T>::project_backward(ConstView<T> b, ConstView<T> out_bar, View<T> b_bar) {
   Backend<T>& backend = this->backend_;
-  const View<T> inner_b = scaled(b), sums(row_.view().data, 1, b.cols);
-  const View<T> inner_bar(scaled_bar_.view().data, inner(), b.cols);
+  const View<T> inner_b = scaled(b), sums = row_.view().reshaped(1, b.cols);
+  const View<T> inner_bar = scaled_bar_.view().reshaped(inner(), b.cols);
   input_.project_backward(inner_b, out_bar, inner_bar);
   backend.column_sums(T(1), out_bar, T(0), sums);
   backend.gemm(T(-1), Op::transpose, mean(), Op::none, sums, T(1), inner_bar);

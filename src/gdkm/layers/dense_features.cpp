@@ -9,13 +9,14 @@ DenseFeatures<T>::DenseFeatures(Workspace<T>& workspace, Index inducing, Index w
       traits_(traits),
       nodes_(this),
       f_i_(workspace.backend(), inducing, width),
-      f_t_(workspace.backend(), traits.rows < 0 ? workspace.nodes() : traits.rows, width),
+      f_t_(workspace.backend(), traits.rows < 0 ? workspace.nodes() : traits.rows, width, Space::nodes),
       s_i_(workspace.backend(), 1, inducing),
-      s_t_(workspace.backend(), 1, f_t_.rows()),
+      s_t_(workspace.backend(), 1, f_t_.rows(), Space::nodes),
       f_i_bar_(workspace.backend(), workspace.training() ? inducing : 0, width),
-      s_t_bar_(workspace.backend(), workspace.training() && traits.given_norms ? 1 : 0, f_t_.rows()) {
+      s_t_bar_(workspace.backend(), workspace.training() && traits.given_norms ? 1 : 0, f_t_.rows(),
+               Space::nodes) {
   const View<T> gradient = traits.is_state ? workspace.state_gradient(width) : workspace.gradient(width);
-  if (!gradient.empty()) f_t_bar_ = gradient.block_rows(0, f_t_.rows());
+  if (workspace.training()) f_t_bar_ = gradient.block_rows(0, f_t_.rows());
 }
 
 template <class T>

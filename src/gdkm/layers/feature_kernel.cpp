@@ -14,7 +14,7 @@ FeatureKernel<T>::FeatureKernel(Workspace<T>& workspace, Index inducing, Index w
 
 template <class T>
 void FeatureKernel<T>::times(ConstView<T> s, View<T> out) {
-  const View<T> b(b_.view().data, width_, s.cols);
+  const View<T> b = b_.view().reshaped(width_, s.cols);
   backend_.gemm(T(1), Op::transpose, f_i(), Op::none, s, T(0), b);
   b_is_of_ = s.data;
   project(b, out);
@@ -22,7 +22,7 @@ void FeatureKernel<T>::times(ConstView<T> s, View<T> out) {
 
 template <class T>
 void FeatureKernel<T>::times_backward(ConstView<T> s, ConstView<T> out_bar, View<T> s_bar) {
-  const View<T> b(b_.view().data, width_, s.cols), b_bar(b_bar_.view().data, width_, s.cols);
+  const View<T> b = b_.view().reshaped(width_, s.cols), b_bar = b_bar_.view().reshaped(width_, s.cols);
   // Another product may have overwritten b_ since then.
   if (b_is_of_ != s.data) backend_.gemm(T(1), Op::transpose, f_i(), Op::none, s, T(0), b);
   b_is_of_ = s.data;

@@ -117,7 +117,7 @@ template <class T>
 void InputLayer<T>::project(ConstView<T> b, View<T> out) {
   ConstView<T> weighted = b;
   if (weights_) {
-    const View<T> scaled(scaled_.view().data, b.rows, b.cols);
+    const View<T> scaled = scaled_.view().reshaped(b.rows, b.cols);
     weights_->scale(b, scaled);
     weighted = scaled;
   }
@@ -127,7 +127,7 @@ void InputLayer<T>::project(ConstView<T> b, View<T> out) {
     times_x(weighted, out);
   }
   if (!mixes_inducing()) return;
-  const View<T> y(small_.view().data, this->inducing(), b.cols);
+  const View<T> y = small_.view().reshaped(this->inducing(), b.cols);
   this->backend_.gemm(T(1), Op::none, parameters_.value(x_i_), Op::none, b, T(0), y);
   this->backend_.spmm(T(1), Op::none, mixing_.ti, y, T(1), out);
 }
@@ -141,7 +141,7 @@ void InputLayer<T>::project_transposed(ConstView<T> out_bar, View<T> b_bar) {
   }
   if (weights_) weights_->scale(b_bar, b_bar);
   if (!mixes_inducing()) return;
-  const View<T> y_bar(small_.view().data, this->inducing(), out_bar.cols);
+  const View<T> y_bar = small_.view().reshaped(this->inducing(), out_bar.cols);
   this->backend_.spmm(T(1), Op::transpose, mixing_.ti, out_bar, T(0), y_bar);
   this->backend_.gemm(T(1), Op::transpose, parameters_.value(x_i_), Op::none, y_bar, T(1), b_bar);
 }
@@ -157,7 +157,8 @@ void InputLayer<T>::project_backward(ConstView<T> b, ConstView<T> out_bar, View<
   project_transposed(out_bar, b_bar);
   if (weights_) weights_->add_gradient(b, b_bar);
   if (!mixes_inducing()) return;
-  const View<T> y_bar(small_.view().data, this->inducing(), b.cols);  // as project_transposed left it
+  // As project_transposed left it.
+  const View<T> y_bar = small_.view().reshaped(this->inducing(), b.cols);
   this->backend_.gemm(T(1), Op::none, y_bar, Op::transpose, b, T(1), parameters_.gradient(x_i_));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "gdkm/layers/item_rows.hpp"
 #include "gdkm/linalg/backend.hpp"
 #include "gdkm/linalg/matrix.hpp"
 
@@ -16,18 +17,24 @@ struct WeightRun {
 
 /// Training items and their classes, on the device.
 struct Labels {
-  Buffer<std::int32_t> row, label;
+  ItemRows row;
+  Buffer<std::int32_t> label;
   std::vector<WeightRun> weights = {};  // of all items, in order; empty where every item weighs 1
-  Index count() const { return static_cast<Index>(row.size()); }
+  Buffer<std::int32_t> number = {};     // of these items among those of all ranks; empty: 0, 1, …
+  Index count() const { return row.count(); }
+  /// Numbers of the items from `first` on.
+  RowNumbers numbers(Index first) const {
+    return {first, number.size() == 0 ? nullptr : number.data() + first};
+  }
 };
 
 /// Training items and their regression targets, items × outputs.
 template <class T>
 struct Targets {
-  Buffer<std::int32_t> row;
+  ItemRows row;
   Matrix<T> value;
   std::vector<WeightRun> weights = {};  // as of Labels
-  Index count() const { return static_cast<Index>(row.size()); }
+  Index count() const { return row.count(); }
 };
 
 /// Calls work(at, count, weight, value) for the stretches of items [first, first + rows) that weigh the same,
@@ -43,9 +50,10 @@ void by_weight(Backend<T>& backend, const std::vector<WeightRun>& weights, Index
     const Index from = std::max(begin, first), to = std::min(begin + run.count, first + rows);
     begin += run.count;
     if (from >= to) continue;
-    backend.fill(part, T(0));
-    work(from - first, to - from, static_cast<T>(run.weight), part);
-    backend.add(static_cast<T>(run.weight), part, T(1), total);
+    const View<T> sum = part.in(total.space);
+    backend.fill(sum, T(0));
+    work(from - first, to - from, static_cast<T>(run.weight), sum);
+    backend.add(static_cast<T>(run.weight), sum, T(1), total);
   }
 }
 

@@ -66,14 +66,14 @@ View<T> MixRelations<T>::mixed() {
 
 template <class T>
 void MixRelations<T>::times(ConstView<T> s, View<T> out) {
-  const View<T> scaled(scaled_.view().data, s.rows, s.cols);
+  const View<T> scaled = scaled_.view().reshaped(s.rows, s.cols);
   weights_.scale(s, scaled);
   backend_.gemm(T(1), Op::none, mixed(), Op::none, scaled, T(0), out);
 }
 
 template <class T>
 void MixRelations<T>::times_backward(ConstView<T> s, ConstView<T> out_bar, View<T> s_bar) {
-  const View<T> scaled(scaled_.view().data, s.rows, s.cols);
+  const View<T> scaled = scaled_.view().reshaped(s.rows, s.cols);
   weights_.scale(s, scaled);
   const View<T> c = mixed(), k_ti_bar = unmixed(c);
   backend_.gemm(T(1), Op::transpose, c, Op::none, out_bar, T(0), s_bar);

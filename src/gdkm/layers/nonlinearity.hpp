@@ -6,7 +6,8 @@
 namespace gdkm {
 
 /// The kernel nonlinearity K = Φ(F Fᵀ), element by element, for any KernelKind. K_ti is not stored: products
-/// compute it in blocks of rows, and the backward pass computes it again.
+/// compute it in blocks of rows, and the backward pass computes it again, from F_t F_iᵀ where the device can
+/// spare the memory to keep it.
 template <class T>
 class Nonlinearity final : public Layer<T>, public Kernel<T> {
  public:
@@ -29,6 +30,8 @@ class Nonlinearity final : public Layer<T>, public Kernel<T> {
   DenseFeatures<T>& input_;
   KernelKind kind_;
   Matrix<T> g_ii_, g_ii_bar_, k_ii_, k_ii_bar_, s_i_bar_;
+  Matrix<T> kept_;
+  View<T> kept_view_;  // F_t F_iᵀ, or empty
 };
 
 }  // namespace gdkm

@@ -20,7 +20,8 @@ int Parameters<T>::require(const std::string& name) const {
 }
 
 template <class T>
-int Parameters<T>::declare(const std::string& name, Index rows, Index cols) {
+int Parameters<T>::declare(const std::string& name, Index rows, Index cols, Space space,
+                           std::shared_ptr<const RowPlaces> places) {
   if (const int id = find(name); id >= 0) {
     const Entry& e = entries_[static_cast<std::size_t>(id)];
     if (e.rows != rows || e.cols != cols)
@@ -28,7 +29,7 @@ int Parameters<T>::declare(const std::string& name, Index rows, Index cols) {
     return id;
   }
   if (!values_.empty()) throw std::logic_error("[Parameters] '" + name + "' is declared after allocate()");
-  entries_.push_back({name, rows, cols, size_});
+  entries_.push_back({name, rows, cols, size_, space, std::move(places)});
   size_ += rows * cols;
   return static_cast<int>(entries_.size()) - 1;
 }

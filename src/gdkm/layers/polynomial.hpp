@@ -61,9 +61,9 @@ class Polynomial {
   }
   /// out ← γ_k X, added to what is there unless k = 0: the product of a long column with a 1×1 matrix.
   void add(Index k, ConstView<T> x, View<T> out) {
-    backend_.gemm(T(1), Op::none, ConstView<T>(x.data, x.size(), 1), Op::none,
+    backend_.gemm(T(1), Op::none, x.reshaped(x.size(), 1), Op::none,
                   parameters_.value(gamma_).block_cols(k, 1), k == 0 ? T(0) : T(1),
-                  View<T>(out.data, out.size(), 1));
+                  out.reshaped(out.size(), 1));
   }
 
   Backend<T>& backend_;

@@ -53,18 +53,21 @@ class Readout {
   /// The factors with which an item knows its class and nothing else.
   void start(const Labels& labels, Sites<T>& sites);
   /// Adds up what the sites say of W, with the features as they are: all sums, with Uᵀ λ.
-  void add_up(const Buffer<std::int32_t>& row, Sites<T>& sites);
+  void add_up(const ItemRows& row, Sites<T>& sites);
   /// Uᵀ residual.
-  void add_up_residuals(const Buffer<std::int32_t>& row, Sites<T>& sites);
+  void add_up_residuals(const ItemRows& row, Sites<T>& sites);
   /// The same of regression, whose sites follow from the targets and the noise.
   void add_up(const Targets<T>& targets, Sites<T>& sites);
+  /// For a WeightPosterior that uses rows: what it needs of these items, order · √weight u. Not within
+  /// recorded steps.
+  void weigh_rows(const ItemRows& row, ConstView<T> weight, const typename WeightPosterior<T>::Rows& out);
   /// The sites at the present q(W), with `rate` the share of the new β. `pairs` draws and their mirror
   /// images, or by_quadrature.
   void update(const Labels& labels, const Stream& stream, Index pairs, T rate, Sites<T>& sites);
   /// KL(W), as objective() leaves it.
   void compute_prior();
-  /// The mean of σ²‖u_t‖² over some items.
-  double mean_kernel(const Buffer<std::int32_t>& row);
+  /// Σ σ²‖u_t‖² over some items.
+  double sum_of_kernel(const ItemRows& row);
   /// objective() at a q(W) that follows from sites: its parameters get no gradients, and the sites are
   /// updated.
   void objective(const Labels& labels, const Stream& stream, T scale, T repeats, Sites<T>& sites);
@@ -82,26 +85,37 @@ class Readout {
  private:
   void scaled(ConstView<T> a, T beta, View<T> out);  // out ← σ A + β out
   void add_bias(View<T> outputs);
-  void add_bias_gradient(ConstView<T> outputs_bar);
-  void sample_nodes(const Labels& labels, const Stream& stream, T scale);
-  /// Goes through the marginals of the items `row` in blocks. likelihood(first, mean, deviation, mean_bar,
-  /// deviation_bar) computes the gradients of a block, which are then passed on to the weights and to F̄_t.
+  /// Adds what all items say of a parameter to its gradient, if there is such a parameter.
+  void add_gradient(int parameter, const Matrix<T>& sum);
+  void sample_nodes(const Labels& labels, const Stream& stream, T beta, T scale);
+  /// Sums over items to which a block adds.
+  struct Terms {
+    View<T> log_likelihood, noise_bar;
+  };
+  /// Goes through the marginals of the items `row` in blocks. likelihood(first, terms, mean, deviation,
+  /// mean_bar, deviation_bar) computes the gradients of a block, which are then passed on to the weights and
+  /// to F̄_t. `beta`: see begin_objective.
   template <class Likelihood>
-  void by_marginals(const Buffer<std::int32_t>& row, Likelihood likelihood);
+  void by_marginals(const ItemRows& row, T beta, Likelihood likelihood);
   /// U, σUL_Σ, mean (without the constant) and deviation of a block of items.
   struct Block {
     View<T> u, v, mean, deviation;
   };
-  Block block_of(const Buffer<std::int32_t>& row, Index first);
+  Block block_of(const ItemRows& row, Index first);
+  /// Features of as many items as `copy` has rows: where they are, or copied.
+  View<T> features_of(const ItemRows& row, Index first, View<T> copy);
+  /// F̄_t ← σ V̄ L_Σᵀ + M̄ (σμ)ᵀ + β F̄_t for a block of items.
+  void add_features_bar(const ItemRows& row, Index first, T beta, View<T> v_bar, View<T> mean_bar);
   /// Multiplies what the items from `first` on say by their weights.
   void weigh(const std::vector<WeightRun>& weights, Index first, View<T> linear, View<T> precision,
              View<T> curvature);
-  /// The sites of a block, from its moments.
+  /// The sites of a block, from its moments; adds to the terms of the log-likelihood.
   void set_sites(const Block& block, const Labels& labels, Index first, const Stream& stream, Index pairs,
-                 T rate, Sites<T>& sites);
-  void begin_objective();
+                 T rate, Sites<T>& sites, View<T> log_likelihood);
+  /// Returns with which β blocks add to F̄_t: 0 where nothing is there yet and items cover all of it.
+  T begin_objective(const ItemRows& row);
   void end_objective(T scale);
-  void sample_weights(const Labels& labels, const Stream& stream, T scale, ConstView<T> noise);
+  void sample_weights(const Labels& labels, const Stream& stream, T beta, T scale, ConstView<T> noise);
   void add_prior_gradient(T scale);
 
   Backend<T>& backend_;
@@ -112,9 +126,11 @@ class Readout {
   Index rows_;
   Matrix<T> l_, mean_weights_, deviation_weights_;  // L_Σ, σμ, σL_Σ
   Matrix<T> l_bar_, mean_weights_bar_, deviation_weights_bar_;
-  Matrix<T> noise_, weights_, weights_bar_;  // for Sampling::weights
-  Matrix<T> new_precision_;                  // for natural updates
-  Matrix<T> part_;                           // for weights of items
+  Matrix<T> noise_, weights_, weights_bar_;     // for Sampling::weights
+  Matrix<T> each_sample_;                       // identities below each other: adds up samples
+  Matrix<T> new_precision_;                     // for natural updates
+  Matrix<T> part_;                              // for weights of items
+  Matrix<T> bias_bar_, scale_bar_, noise_bar_;  // sums over items
   Matrix<T> u_, v_, v_bar_, mean_, mean_bar_, deviation_, deviation_bar_;
   View<T> log_likelihood_, kl_covariance_, mean_square_;
 };

@@ -2,6 +2,9 @@
 #include "gdkm/layers/readout.hpp"
 
 #include <algorithm>
+#include <cmath>
+
+#include "gdkm/layers/sum_over_nodes.hpp"
 
 namespace gdkm {
 
@@ -24,24 +27,25 @@ void Readout<T>::start(const Labels& labels, Sites<T>& sites) {
   const Index count = labels.count();
   backend_.fill(sites.precision, p * (T(1) - p));
   backend_.fill(sites.curvature, T(2) * p * (T(1) - p));
-  for (Index first = 0; first < count; first += rows_) {
-    const Index rows = std::min(rows_, count - first);
-    const View<T> mean = mean_.view().block_rows(0, rows), none = deviation_.view().block_cols(0, rows),
-                  unused = deviation_bar_.view().block_cols(0, rows);
-    backend_.fill(mean, T(0));
-    backend_.fill(none, T(0));
-    backend_.softmax_moments(mean, none, labels.label.data() + first, first, 1, Stream{}, log_likelihood_,
-                             sites.linear.block_rows(first, rows), unused, unused);
-  }
+  sum_over_nodes<T>(backend_, {log_likelihood_}, [&](View<T> log_likelihood) {
+    for (Index first = 0; first < count; first += rows_) {
+      const Index rows = std::min(rows_, count - first);
+      const View<T> mean = mean_.view().block_rows(0, rows), none = deviation_.view().block_cols(0, rows),
+                    unused = deviation_bar_.view().block_cols(0, rows);
+      backend_.fill(mean, T(0));
+      backend_.fill(none, T(0));
+      backend_.softmax_moments(mean, none, labels.label.data() + first, labels.numbers(first), 1, Stream{},
+                               log_likelihood, sites.linear.block_rows(first, rows), unused, unused);
+    }
+  });
   weigh(labels.weights, 0, sites.linear, sites.precision, sites.curvature);
 }
 
 template <class T>
-typename Readout<T>::Block Readout<T>::block_of(const Buffer<std::int32_t>& row, Index first) {
-  const Index rows = std::min(rows_, static_cast<Index>(row.size()) - first);
-  const Block out{u_.view().block_rows(0, rows), v_.view().block_rows(0, rows),
+typename Readout<T>::Block Readout<T>::block_of(const ItemRows& row, Index first) {
+  const Index rows = std::min(rows_, row.count() - first);
+  const Block out{features_of(row, first, u_.view().block_rows(0, rows)), v_.view().block_rows(0, rows),
                   mean_.view().block_rows(0, rows), deviation_.view().block_cols(0, rows)};
-  backend_.gather_rows(input_.f_t(), row.data() + first, out.u);
   backend_.gemm(T(1), Op::none, out.u, Op::none, mean_weights_, T(0), out.mean);
   backend_.times_lower(out.u, Op::none, deviation_weights_, out.v);
   backend_.row_norms(out.v, out.deviation);
@@ -49,34 +53,35 @@ typename Readout<T>::Block Readout<T>::block_of(const Buffer<std::int32_t>& row,
 }
 
 template <class T>
-void Readout<T>::add_up(const Buffer<std::int32_t>& row, Sites<T>& sites) {
-  const auto count = static_cast<Index>(row.size());
-  for (Index first = 0; first < count; first += rows_) {
-    const Index rows = std::min(rows_, count - first);
-    const T beta = first == 0 ? T(0) : T(1);
-    const View<T> raw = v_bar_.view().block_rows(0, rows), u = u_.view().block_rows(0, rows),
-                  weighted = v_.view().block_rows(0, rows);
-    backend_.gather_rows(input_.f_t(), row.data() + first, raw);
-    scaled(raw, T(0), u);
-    backend_.scale_rows(sites.precision.block_cols(first, rows), u, weighted);
-    backend_.lower_product(u, weighted, beta, sites.covariance_evidence);
-    backend_.scale_rows(sites.curvature.block_cols(first, rows), u, weighted);
-    backend_.lower_product(u, weighted, beta, sites.mean_evidence);
-    backend_.gemm(T(1), Op::transpose, u, Op::none, sites.linear.block_rows(first, rows), beta,
-                  sites.linear_evidence);
-  }
+void Readout<T>::add_up(const ItemRows& row, Sites<T>& sites) {
+  const Index count = row.count();
+  const auto blocks = [&](View<T> covariance_evidence, View<T> mean_evidence, View<T> linear_evidence) {
+    for (Index first = 0; first < count; first += rows_) {
+      const Index rows = std::min(rows_, count - first);
+      const View<T> u = u_.view().block_rows(0, rows), weighted = v_.view().block_rows(0, rows);
+      scaled(features_of(row, first, v_bar_.view().block_rows(0, rows)), T(0), u);
+      backend_.scale_rows(sites.precision.block_cols(first, rows), u, weighted);
+      backend_.lower_product(u, weighted, T(1), covariance_evidence);
+      backend_.scale_rows(sites.curvature.block_cols(first, rows), u, weighted);
+      backend_.lower_product(u, weighted, T(1), mean_evidence);
+      backend_.gemm(T(1), Op::transpose, u, Op::none, sites.linear.block_rows(first, rows), T(1),
+                    linear_evidence);
+    }
+  };
+  sum_over_nodes<T>(backend_, {sites.covariance_evidence, sites.mean_evidence, sites.linear_evidence},
+                    blocks);
 }
 
 template <class T>
-void Readout<T>::add_up_residuals(const Buffer<std::int32_t>& row, Sites<T>& sites) {
-  const auto count = static_cast<Index>(row.size());
-  for (Index first = 0; first < count; first += rows_) {
-    const Index rows = std::min(rows_, count - first);
-    const View<T> u = u_.view().block_rows(0, rows);
-    backend_.gather_rows(input_.f_t(), row.data() + first, u);
-    backend_.gemm(T(1), Op::transpose, u, Op::none, sites.residual.block_rows(first, rows),
-                  first == 0 ? T(0) : T(1), mean_weights_bar_);
-  }
+void Readout<T>::add_up_residuals(const ItemRows& row, Sites<T>& sites) {
+  const Index count = row.count();
+  sum_over_nodes<T>(backend_, {mean_weights_bar_.view()}, [&](View<T> sum) {
+    for (Index first = 0; first < count; first += rows_) {
+      const Index rows = std::min(rows_, count - first);
+      const View<T> u = features_of(row, first, u_.view().block_rows(0, rows));
+      backend_.gemm(T(1), Op::transpose, u, Op::none, sites.residual.block_rows(first, rows), T(1), sum);
+    }
+  });
   scaled(mean_weights_bar_, T(0), sites.residual_evidence);
 }
 
@@ -103,14 +108,14 @@ void Readout<T>::add_up(const Targets<T>& targets, Sites<T>& sites) {
 
 template <class T>
 void Readout<T>::set_sites(const Block& block, const Labels& labels, Index first, const Stream& stream,
-                           Index pairs, T rate, Sites<T>& sites) {
+                           Index pairs, T rate, Sites<T>& sites, View<T> log_likelihood) {
   const Index rows = block.mean.rows;
   const View<T> residual = sites.residual.block_rows(first, rows),
                 beta = new_precision_.view().block_cols(0, rows), b = sites.curvature.block_cols(first, rows),
                 linear = sites.linear.block_rows(first, rows), logits = mean_bar_.view().block_rows(0, rows);
   backend_.add(T(1), block.mean, T(0), logits);
   add_bias(logits);
-  by_weight<T>(backend_, labels.weights, first, rows, part_, log_likelihood_,
+  by_weight<T>(backend_, labels.weights, first, rows, part_, log_likelihood,
                [&](Index at, Index count, T /*weight*/, View<T> value) {
                  const View<T> mean = logits.block_rows(at, count),
                                deviation = block.deviation.block_cols(at, count),
@@ -120,8 +125,8 @@ void Readout<T>::set_sites(const Block& block, const Labels& labels, Index first
                  if (pairs == by_quadrature) {
                    backend_.softmax_expectations(mean, deviation, label, value, gradient, spread, bound);
                  } else {
-                   backend_.softmax_moments(mean, deviation, label, first + at, pairs, stream, value,
-                                            gradient, spread, bound);
+                   backend_.softmax_moments(mean, deviation, label, labels.numbers(first + at), pairs, stream,
+                                            value, gradient, spread, bound);
                  }
                });
   weigh(labels.weights, first, residual, beta, b);
@@ -132,9 +137,10 @@ void Readout<T>::set_sites(const Block& block, const Labels& labels, Index first
 
 template <class T>
 void Readout<T>::update(const Labels& labels, const Stream& stream, Index pairs, T rate, Sites<T>& sites) {
-  backend_.fill(log_likelihood_, T(0));
-  for (Index first = 0; first < labels.count(); first += rows_)
-    set_sites(block_of(labels.row, first), labels, first, stream, pairs, rate, sites);
+  sum_over_nodes<T>(backend_, {log_likelihood_}, [&](View<T> log_likelihood) {
+    for (Index first = 0; first < labels.count(); first += rows_)
+      set_sites(block_of(labels.row, first), labels, first, stream, pairs, rate, sites, log_likelihood);
+  });
 }
 
 template <class T>
@@ -146,61 +152,81 @@ void Readout<T>::compute_prior() {
 }
 
 template <class T>
-double Readout<T>::mean_kernel(const Buffer<std::int32_t>& row) {
-  const auto count = static_cast<Index>(row.size());
-  double sum = 0;
+double Readout<T>::sum_of_kernel(const ItemRows& row) {
+  const Index count = row.count();
+  sum_over_nodes<T>(backend_, {part_.view()}, [&](View<T> sum) {
+    for (Index first = 0; first < count; first += rows_) {
+      const Index rows = std::min(rows_, count - first);
+      const View<T> u = u_.view().block_rows(0, rows);
+      scaled(features_of(row, first, v_bar_.view().block_rows(0, rows)), T(0), u);
+      backend_.dot(T(1), u, u, T(1), sum);
+    }
+  });
+  return static_cast<double>(part_.to_host()[0]);
+}
+
+template <class T>
+void Readout<T>::weigh_rows(const ItemRows& row, ConstView<T> weight,
+                            const typename WeightPosterior<T>::Rows& out) {
+  const Index count = row.count();
+  std::vector<T> root(static_cast<std::size_t>(count));
+  backend_.download(weight.data, root.data(), root.size() * sizeof(T));
+  for (T& each : root) each = std::sqrt(std::max(each, T(0)));
+  const Matrix<T> roots(backend_, 1, count, root);
   for (Index first = 0; first < count; first += rows_) {
     const Index rows = std::min(rows_, count - first);
-    const View<T> raw = v_bar_.view().block_rows(0, rows), u = u_.view().block_rows(0, rows);
-    backend_.gather_rows(input_.f_t(), row.data() + first, raw);
-    scaled(raw, T(0), u);
-    backend_.row_norms(u, deviation_.view().block_cols(0, rows));
-    std::vector<T> host(static_cast<std::size_t>(rows));
-    backend_.download(deviation_.view().data, host.data(), host.size() * sizeof(T));
-    for (const T norm : host) sum += static_cast<double>(norm) * static_cast<double>(norm);
+    const View<T> u = u_.view().block_rows(0, rows), weighted = v_.view().block_rows(0, rows);
+    scaled(features_of(row, first, v_bar_.view().block_rows(0, rows)), T(0), u);
+    backend_.scale_rows(roots.view().block_cols(first, rows), u, weighted);
+    backend_.gemm(T(1), Op::none, out.order, Op::transpose, weighted, T(0),
+                  out.of_items.block_cols(first, rows));
   }
-  return sum / static_cast<double>(count);
 }
 
 template <class T>
 void Readout<T>::objective(const Labels& labels, const Stream& stream, T scale, T repeats, Sites<T>& sites) {
-  begin_objective();
+  const T beta = begin_objective(labels.row);
   const T weight = repeats * scale, classes = static_cast<T>(options_.classes);
-  for (Index first = 0; first < labels.count(); first += rows_) {
-    const Block block = block_of(labels.row, first);
-    const Index rows = block.mean.rows;
-    const View<T> mean_bar = mean_bar_.view().block_rows(0, rows), v_bar = v_bar_.view().block_rows(0, rows),
-                  deviation_bar = deviation_bar_.view().block_cols(0, rows);
-    const auto column = [&](View<T> row) { return View<T>(row.data, rows, 1); };
-    set_sites(block, labels, first, stream, options_.samples, T(0.7), sites);
-    backend_.add(weight, sites.residual.block_rows(first, rows), T(0), mean_bar);
-    // The derivative by the deviation is −deviation · C · β.
-    backend_.scale_rows(new_precision_.view().block_cols(0, rows), column(block.deviation),
-                        column(deviation_bar));
-    backend_.add(-weight * classes, deviation_bar, T(0), deviation_bar);
-    add_bias_gradient(mean_bar);
-    if (log_scale_ >= 0) {  // mean and deviation are proportional to σ
-      backend_.dot(T(0.5), mean_bar, block.mean, T(1), parameters_.gradient(log_scale_));
-      backend_.dot(T(0.5), deviation_bar, block.deviation, T(1), parameters_.gradient(log_scale_));
+  const auto blocks = [&](View<T> log_likelihood, View<T> bias_bar, View<T> scale_bar) {
+    for (Index first = 0; first < labels.count(); first += rows_) {
+      const Block block = block_of(labels.row, first);
+      const Index rows = block.mean.rows;
+      const View<T> mean_bar = mean_bar_.view().block_rows(0, rows),
+                    v_bar = v_bar_.view().block_rows(0, rows),
+                    deviation_bar = deviation_bar_.view().block_cols(0, rows);
+      set_sites(block, labels, first, stream, options_.samples, T(0.7), sites, log_likelihood);
+      backend_.add(weight, sites.residual.block_rows(first, rows), T(0), mean_bar);
+      // The derivative by the deviation is −deviation · C · β.
+      backend_.scale_rows(new_precision_.view().block_cols(0, rows), block.deviation.reshaped(rows, 1),
+                          deviation_bar.reshaped(rows, 1));
+      backend_.add(-weight * classes, deviation_bar, T(0), deviation_bar);
+      if (bias_ >= 0) backend_.column_sums(T(1), mean_bar, T(1), bias_bar);
+      if (log_scale_ >= 0) {  // mean and deviation are proportional to σ
+        backend_.dot(T(0.5), mean_bar, block.mean, T(1), scale_bar);
+        backend_.dot(T(0.5), deviation_bar, block.deviation, T(1), scale_bar);
+      }
+      backend_.fill(v_bar, T(0));
+      backend_.row_norms_backward(block.v, block.deviation, deviation_bar, v_bar);
+      add_features_bar(labels.row, first, beta, v_bar, mean_bar);
     }
-    backend_.fill(v_bar, T(0));
-    backend_.row_norms_backward(block.v, block.deviation, deviation_bar, v_bar);
-    backend_.times_lower(v_bar, Op::transpose, deviation_weights_, block.u);
-    backend_.gemm(T(1), Op::none, mean_bar, Op::transpose, mean_weights_, T(1), block.u);
-    backend_.scatter_rows(block.u, labels.row.data() + first, input_.f_t_bar());
-  }
+  };
+  sum_over_nodes<T>(backend_, {log_likelihood_, bias_bar_.view(), scale_bar_.view()}, blocks);
+  add_gradient(bias_, bias_bar_);
+  add_gradient(log_scale_, scale_bar_);
   // KL(W), whose gradients nobody needs.
   add_prior_gradient(scale);
 }
 
 #define GDKM_INSTANTIATE(T)                                                            \
   template void Readout<T>::start(const Labels&, Sites<T>&);                           \
-  template void Readout<T>::add_up(const Buffer<std::int32_t>&, Sites<T>&);            \
-  template void Readout<T>::add_up_residuals(const Buffer<std::int32_t>&, Sites<T>&);  \
+  template void Readout<T>::add_up(const ItemRows&, Sites<T>&);                        \
+  template void Readout<T>::add_up_residuals(const ItemRows&, Sites<T>&);              \
   template void Readout<T>::add_up(const Targets<T>&, Sites<T>&);                      \
   template void Readout<T>::update(const Labels&, const Stream&, Index, T, Sites<T>&); \
+  template void Readout<T>::weigh_rows(const ItemRows&, ConstView<T>,                  \
+                                       const typename WeightPosterior<T>::Rows&);      \
   template void Readout<T>::compute_prior();                                           \
-  template double Readout<T>::mean_kernel(const Buffer<std::int32_t>&);                \
+  template double Readout<T>::sum_of_kernel(const ItemRows&);                          \
   template void Readout<T>::objective(const Labels&, const Stream&, T, T, Sites<T>&)
 GDKM_INSTANTIATE(float);
 GDKM_INSTANTIATE(double);

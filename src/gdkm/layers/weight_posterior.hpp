@@ -47,6 +47,21 @@ class WeightPosterior {
   /// μ, but rounding in the sums does not move the optimum. `factorise`: the sums are new, and L_Σ is wanted,
   /// too. `rate`: the share of the way that μ goes.
   void move(bool factorise, T rate = T(1));
+  /// After move(): μ goes on by so many times the way between where the last two calls were made, which are
+  /// Nesterov's accelerated steps. With 0 there is no way yet, and this is where it begins.
+  void go_on(T momentum);
+
+  /// From now on both matrices come from rows of the items themselves, √β u and √b u, in place of their sums:
+  /// so many items, 0 to end it. Where the output kernel is large the identity is lost in the rounding of the
+  /// sums. A column of a Rows belongs to an item, and is order · √weight u.
+  void use_rows(Index items);
+  bool uses_rows() const { return items_ > 0; }
+  struct Rows {
+    View<T> of_items;
+    ConstView<T> order;  // what the factorisation needs; with 1/√τ
+  };
+  Rows covariance_rows() { return {covariance_rows_.view().block_cols(0, items_), reverse_}; }
+  Rows mean_rows() { return {mean_rows_.view().block_cols(0, items_), straight_}; }
 
  private:
   void factorise_sums();
@@ -59,7 +74,10 @@ class WeightPosterior {
   int mu_, l_sigma_;
   T weight_;  // 1/τ
   std::vector<Sites<T>> batches_;
-  Matrix<T> covariance_, mean_, linear_, solved_, mirrored_, factor_, inverse_, used_jitter_;
+  Matrix<T> covariance_, mean_, linear_, solved_, mirrored_, factor_, inverse_, used_jitter_, last_;
+  Matrix<T> covariance_rows_, mean_rows_;  // of all items, and the identity
+  Matrix<T> reverse_, straight_;
+  Index items_ = 0;
 };
 
 }  // namespace gdkm

@@ -15,10 +15,12 @@ template <class T>
 class Workspace {
  public:
   /// A network that only predicts (`training` is false) needs no memory for gradients. `gradient_slots`: see
-  /// gradient().
-  Workspace(Backend<T>& backend, Index nodes, Index widest, bool training, int gradient_slots = 2)
+  /// gradient(). `all_nodes`: those of all ranks; as many as `nodes` where it is negative.
+  Workspace(Backend<T>& backend, Index nodes, Index widest, bool training, int gradient_slots = 2,
+            Index all_nodes = -1)
       : backend_(backend),
         nodes_(nodes),
+        all_nodes_(all_nodes < 0 ? nodes : all_nodes),
         widest_(widest),
         training_(training),
         gradient_slots_(gradient_slots),
@@ -45,6 +47,7 @@ class Workspace {
 
   Backend<T>& backend() { return backend_; }
   Index nodes() const { return nodes_; }
+  Index all_nodes() const { return all_nodes_; }
   bool training() const { return training_; }
 
   /// A temporary within one product K_ti·S. Products nest (mixing computes one of its input), hence `depth`.
@@ -77,12 +80,12 @@ class Workspace {
  private:
   View<T> shared(std::vector<Matrix<T>>& from, int k, Index cols) {
     assert(cols <= widest_);
-    while (static_cast<int>(from.size()) <= k) from.emplace_back(backend_, nodes_, widest_);
-    return {from[static_cast<std::size_t>(k)].view().data, nodes_, cols};
+    while (static_cast<int>(from.size()) <= k) from.emplace_back(backend_, nodes_, widest_, Space::nodes);
+    return from[static_cast<std::size_t>(k)].view().reshaped(nodes_, cols);
   }
 
   Backend<T>& backend_;
-  Index nodes_, widest_;
+  Index nodes_, all_nodes_, widest_;
   bool training_;
   int gradient_slots_, turn_ = 0, state_turn_ = 0;
   static constexpr Index most_scalars = 4096;

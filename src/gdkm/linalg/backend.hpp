@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "gdkm/kernels/kernel_kind.hpp"
 #include "gdkm/linalg/jitter.hpp"
@@ -45,8 +46,25 @@ struct AdamStep {
   double factor = 1;             // of the rate, with or without a clock
 };
 
-/// The primitives that layers are written in. All but gemm_part are pure virtual, so a backend that lacks one
-/// does not compile.
+/// The numbers of rows among all labelled items, on which their random numbers depend: first, first + 1, …,
+/// or as given. So these numbers depend neither on blocks nor on which rank has the item.
+struct RowNumbers {
+  Index first = 0;
+  const std::int32_t* given = nullptr;  // on the device
+
+  RowNumbers(Index first_, const std::int32_t* given_ = nullptr) : first(first_), given(given_) {}
+  GDKM_HOST_DEVICE Index operator[](Index row) const {
+    return given == nullptr ? first + row : Index{given[row]};
+  }
+};
+
+class Communicator;
+
+/// The primitives that layers are written in. All that compute but gemm_part are pure virtual, so a backend
+/// that lacks one does not compile.
+///
+/// Views say who has what of them (Space). One process ignores that; where ranks share a graph, a backend
+/// (linalg/distributed) adds up what products over nodes contribute, and refuses what makes no sense.
 ///
 /// Matrices are row-major and stored on the backend's device; `x_bar` is the gradient of the loss with
 /// respect to x. After `reserve` has been called with the largest sizes, a primitive allocates nothing. Its
@@ -60,6 +78,15 @@ class Backend : public Device {
   virtual void reserve(Index inducing, Index width, bool by_qr) = 0;
   /// The best number of rows to process at a time, for a matrix of `rows` rows and m columns.
   virtual Index rows_at_a_time(Index rows) const = 0;
+
+  // ---- ranks
+  // ----------------------------------------------------------------------------------------------------
+  /// The processes that share the graph; null where there is one.
+  virtual Communicator* ranks() const { return nullptr; }
+  /// Whether the host can read and write the memory of this device.
+  virtual bool is_host() const { return false; }
+  /// Adds up the terms of all ranks (Space::terms), in place: every rank has the sums. See sum_over_nodes.
+  virtual void total(std::span<const View<T>> /*sums*/) {}
 
   // ---- dense
   // ----------------------------------------------------------------------------------------------------
@@ -148,35 +175,35 @@ class Backend : public Device {
   virtual void kernel_matrix_backward(KernelKind kind, ConstView<T> g, ConstView<T> s, ConstView<T> k_bar,
                                       View<T> g_bar, View<T> s_bar) = 0;
   /// out ← Φ(F_t F_iᵀ) S, in blocks of rows, so that the n×m kernel is never stored. `fill` describes F_i.
+  /// `kept` (n×m), if given, receives F_t F_iᵀ.
   virtual void kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
-                            ConstView<T> s_i, Fill fill, ConstView<T> s, View<T> out) = 0;
-  /// Backward of kernel_times, which recomputes the kernel block by block. Assigns s_bar; assigns f_t_bar if
-  /// beta = 0 and adds to it if beta = 1; adds to f_i_bar (within `fill`) and s_i_bar. Adds the gradient of
-  /// s_t to s_t_bar, or, if s_t_bar is empty, to f_t_bar: s_t is then ‖F_t‖.
+                            ConstView<T> s_i, Fill fill, ConstView<T> s, View<T> out, View<T> kept = {}) = 0;
+  /// Backward of kernel_times, which computes the kernel again block by block, from `kept` if given. Assigns
+  /// s_bar; assigns f_t_bar if beta = 0 and adds to it if beta = 1; adds to f_i_bar (within `fill`) and
+  /// s_i_bar. Adds the gradient of s_t to s_t_bar, or, if s_t_bar is empty, to f_t_bar: s_t is then ‖F_t‖.
   virtual void kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
                                      ConstView<T> s_i, Fill fill, ConstView<T> s, ConstView<T> out_bar,
                                      View<T> s_bar, T beta, View<T> f_t_bar, View<T> f_i_bar, View<T> s_i_bar,
-                                     View<T> s_t_bar) = 0;
+                                     View<T> s_t_bar, ConstView<T> kept = {}) = 0;
 
   // ---- random numbers and the categorical likelihood
   // ------------------------------------------------------------
   virtual void normals(const Stream& stream, View<T> out) = 0;
   /// Logits of row r and sample s are mean_r + deviation_r · ε_rs. value += Σ_r mean_s log softmax(…)_label;
-  /// mean_bar and deviation_bar ← scale · gradient. `first` is the position of row 0 among all labelled rows,
-  /// so that the noise of a row does not depend on the blocks.
+  /// mean_bar and deviation_bar ← scale · gradient. `number` says which noise a row gets.
   virtual void node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
-                                   Index first, Index samples, const Stream& stream, T scale, View<T> value,
-                                   View<T> mean_bar, View<T> deviation_bar) = 0;
+                                   RowNumbers number, Index samples, const Stream& stream, T scale,
+                                   View<T> value, View<T> mean_bar, View<T> deviation_bar) = 0;
   /// What natural-gradient updates need to know of logits mean_r + deviation_r · ε, ε ~ N(0, I), of row r,
   /// with expectations over `pairs` draws and their mirror images: value += Σ_r E log softmax_label;
   /// residual_r = onehot − E p with p = softmax(…); precision_r = mean over classes of E p(1 − p), so that
-  /// −deviation · C · precision is the derivative by the deviation; curvature_r = 2 max over classes of
-  /// p̄(1 − p̄), p̄ = E p, which bounds diag(p̄) − p̄p̄ᵀ. `first`: see node_log_likelihood.
+  /// −deviation · C · precision is the derivative by the deviation; curvature_r = softmax_curvature of the
+  /// largest p̄(1 − p̄), p̄ = E p, and of the residual at the label. `number`: see node_log_likelihood.
   virtual void softmax_moments(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
-                               Index first, Index pairs, const Stream& stream, View<T> value,
+                               RowNumbers number, Index pairs, const Stream& stream, View<T> value,
                                View<T> residual, View<T> precision, View<T> curvature) = 0;
   /// The same without draws, by quadrature (see SmoothedGumbel); takes as long as some 300 pairs. The
-  /// curvature is 2 max over classes of E p(1 − p), which bounds E (diag(p) − ppᵀ) by Gershgorin's theorem.
+  /// curvature is that of the largest E p(1 − p), whose double bounds E (diag(p) − ppᵀ); it may vanish.
   virtual void softmax_expectations(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
                                     View<T> value, View<T> residual, View<T> precision,
                                     View<T> curvature) = 0;

@@ -54,24 +54,43 @@ Csr submatrix(const Csr& a, const std::vector<std::int32_t>& rows, const std::ve
   Csr out;
   out.rows = static_cast<Index>(rows.size());
   out.cols = cols.empty() ? a.cols : static_cast<Index>(cols.size());
-  std::vector<std::vector<std::int32_t>> places(cols.empty() ? 0 : a.cols);
-  for (std::size_t k = 0; k < cols.size(); ++k) places[cols[k]].push_back(static_cast<std::int32_t>(k));
+  // The places of a column in `cols`, as a list: it may come more than once.
+  constexpr std::int32_t none = -1;
+  std::vector<std::int32_t> first(cols.empty() ? 0 : static_cast<std::size_t>(a.cols), none),
+      next(cols.size(), none);
+  for (std::size_t k = cols.size(); k-- > 0;) {
+    next[k] = first[cols[k]];
+    first[cols[k]] = static_cast<std::int32_t>(k);
+  }
+  std::vector<Index>& row_start = out.row_start.edit();
+  std::vector<std::int32_t>& col = out.col.edit();
+  std::vector<double>& value = out.value.edit();
+  row_start.reserve(rows.size() + 1);
+  if (cols.empty()) {
+    std::size_t entries = 0;
+    for (const auto r : rows) entries += static_cast<std::size_t>(a.row_start[r + 1] - a.row_start[r]);
+    col.reserve(entries);
+    value.reserve(entries);
+  }
   std::vector<std::pair<std::int32_t, double>> row;
   for (const auto r : rows) {
-    row.clear();
-    for (Index k = a.row_start[r]; k < a.row_start[r + 1]; ++k) {
-      if (cols.empty()) {
-        row.emplace_back(a.col[k], a.value[k]);
-      } else {
-        for (const auto place : places[a.col[k]]) row.emplace_back(place, a.value[k]);
+    const Index begin = a.row_start[r], end = a.row_start[r + 1];
+    if (cols.empty()) {
+      col.insert(col.end(), a.col.begin() + begin, a.col.begin() + end);
+      value.insert(value.end(), a.value.begin() + begin, a.value.begin() + end);
+    } else {
+      row.clear();
+      for (Index k = begin; k < end; ++k) {
+        for (auto place = first[a.col[k]]; place != none; place = next[place])
+          row.emplace_back(place, a.value[k]);
+      }
+      std::sort(row.begin(), row.end());
+      for (const auto& [c, v] : row) {
+        col.push_back(c);
+        value.push_back(v);
       }
     }
-    std::sort(row.begin(), row.end());
-    for (const auto& [c, v] : row) {
-      out.col.push_back(c);
-      out.value.push_back(v);
-    }
-    out.row_start.push_back(out.nonzeros());
+    row_start.push_back(static_cast<Index>(col.size()));
   }
   return out;
 }

@@ -35,6 +35,8 @@ class Device {
   virtual std::string description() const = 0;
   /// The number of bytes allocated now, including workspaces.
   virtual std::size_t bytes_in_use() const = 0;
+  /// Whether so many bytes more may be spent to save time.
+  virtual bool can_spare(std::size_t /*bytes*/) const { return false; }
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* memory, std::size_t bytes) noexcept = 0;
   virtual void upload(const void* host, void* device, std::size_t bytes) = 0;

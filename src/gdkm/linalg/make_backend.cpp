@@ -1,43 +1,24 @@
 #include "gdkm/linalg/make_backend.hpp"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
+#include <algorithm>
 #include <type_traits>
-#include <vector>
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/linalg/cuda/module.hpp"
+#include "gdkm/linalg/distributed/distributed_backend.hpp"
+#include "gdkm/ranks/collect.hpp"
 #include "gdkm/support/error.hpp"
+#include "gdkm/support/load_module.hpp"
 
 namespace gdkm {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr const char* module_name = "libgdkm_cuda.so";
 constexpr const char* module_variable = "GDKM_CUDA_MODULE";
-
-/// Beside the program and in its ../lib, and the same for a shared library that this code is part of.
-std::vector<fs::path> likely_places() {
-  std::vector<fs::path> files;
-  std::error_code ignored;
-  if (const fs::path program = fs::read_symlink("/proc/self/exe", ignored); !program.empty())
-    files.push_back(program);
-  Dl_info here{};
-  if (dladdr(reinterpret_cast<void*>(&likely_places), &here) != 0 && here.dli_fname != nullptr)
-    files.emplace_back(here.dli_fname);
-  std::vector<fs::path> out;
-  for (const fs::path& file : files) {
-    const fs::path folder = file.parent_path();
-    out.push_back(folder / module_name);
-    out.push_back(folder / ".." / "lib" / module_name);
-    out.push_back(folder / ".." / GDKM_LIBDIR / module_name);
-  }
-  return out;
-}
 
 OptionError unavailable(const std::string& device, const std::string& problem, const std::string& remedy) {
   return OptionError("device", device, problem, remedy);
@@ -51,7 +32,7 @@ OptionError not_loaded(const std::string& device, const std::string& reason, boo
   if (!found && end != std::string::npos)
     return unavailable(
         device, "this gdkm was built without CUDA (there is no " + std::string(module_name) + " beside it)",
-        "build it where CUDA's nvcc is found, " + otherwise);
+        "build it where CUDA's nvcc is found, install gdkm-cuda if it came by pip, " + otherwise);
   if (end != std::string::npos)
     return unavailable(
         device, std::string(module_name) + " needs " + reason.substr(0, end) + ", which is not installed",
@@ -59,28 +40,17 @@ OptionError not_loaded(const std::string& device, const std::string& reason, boo
   return unavailable(device, std::string(module_name) + " cannot be loaded: " + reason, otherwise.substr(3));
 }
 
-/// The file that the user, or the package for Python, names.
-void* load_named_module(const std::string& asked, const char* path) {
-  if (void* module = dlopen(path, RTLD_NOW | RTLD_LOCAL)) return module;
-  throw unavailable(
-      asked, std::string("the module that ") + module_variable + " names cannot be loaded: " + dlerror(),
-      std::string("correct or unset ") + module_variable + ", or use " + option("device", "cpu"));
-}
-
 /// The module, loaded once and for good: CUDA does not like to be unloaded.
-void* load_module(const std::string& asked) {
-  void* module = nullptr;
-  if (const char* named = std::getenv(module_variable); named != nullptr && *named != '\0')
-    module = load_named_module(asked, named);
-  std::error_code ignored;
-  for (const fs::path& path : likely_places()) {
-    if (module != nullptr) break;
-    if (!fs::exists(path, ignored)) continue;
-    module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (module == nullptr) throw not_loaded(asked, dlerror(), true);
-  }
-  if (module == nullptr) module = dlopen(module_name, RTLD_NOW | RTLD_LOCAL);
-  if (module == nullptr) throw not_loaded(asked, dlerror(), false);
+void* load_cuda(const std::string& asked) {
+  const LoadedModule loaded = load_module(module_name, module_variable);
+  if (loaded.handle == nullptr && loaded.named && loaded.found) throw not_loaded(asked, loaded.problem, true);
+  if (loaded.handle == nullptr && loaded.named)
+    throw unavailable(
+        asked,
+        std::string("the module that ") + module_variable + " names cannot be loaded: " + loaded.problem,
+        std::string("correct or unset ") + module_variable + ", or use " + option("device", "cpu"));
+  if (loaded.handle == nullptr) throw not_loaded(asked, loaded.problem, loaded.found);
+  void* module = loaded.handle;
   const auto signature = reinterpret_cast<CudaModuleSignature*>(dlsym(module, cuda_module_signature_name));
   if (signature == nullptr || signature() != cuda_module_signature())
     throw unavailable(asked, std::string(module_name) + " belongs to another build of gdkm",
@@ -93,17 +63,15 @@ std::unique_ptr<Backend<T>> make_cuda_backend(const std::string& asked, const Cu
   constexpr bool single = std::is_same_v<T, float>;
   using Make = std::conditional_t<single, MakeCudaBackend32, MakeCudaBackend64>;
   const char* name = single ? make_cuda_backend32_name : make_cuda_backend64_name;
-  const auto make = reinterpret_cast<Make*>(dlsym(load_module(asked), name));
+  const auto make = reinterpret_cast<Make*>(dlsym(load_cuda(asked), name));
   if (make == nullptr)
     throw unavailable(asked, std::string(module_name) + " has no function " + name,
                       "build or install it again");
   return std::unique_ptr<Backend<T>>(make(options));
 }
 
-}  // namespace
-
 template <class T>
-std::unique_ptr<Backend<T>> make_backend(const DeviceChoice& choice) {
+std::unique_ptr<Backend<T>> make_local_backend(const DeviceChoice& choice, int rank) {
   if (choice.device.is_cpu()) {
     if (asks_for_tensor_cores(choice.math))
       throw OptionError("math", name_of(choice.math), "it is for NVIDIA GPUs", "leave it out on the CPU");
@@ -112,7 +80,21 @@ std::unique_ptr<Backend<T>> make_backend(const DeviceChoice& choice) {
   if (asks_for_tensor_cores(choice.math) && std::is_same_v<T, double>)
     throw OptionError("math", name_of(choice.math), "it is for float32",
                       "leave it out, or leave out " + option("precision", "float64"));
-  return make_cuda_backend<T>(to_string(choice.device), {choice.device.number, choice.math});
+  return make_cuda_backend<T>(to_string(choice.device),
+                              {choice.device.number, choice.math, choice.recompute, rank});
+}
+
+}  // namespace
+
+template <class T>
+std::unique_ptr<Backend<T>> make_backend(const DeviceChoice& choice) {
+  if (!choice.ranks) return make_local_backend<T>(choice, 0);
+  // Ranks of one machine share its cores, where nobody says how many threads each has, and its GPUs.
+  const LocalRanks here = ranks_on_this_machine(*choice.ranks);
+  DeviceChoice own = choice;
+  if (own.threads == 0)
+    own.threads = std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)) / here.count);
+  return std::make_unique<DistributedBackend<T>>(make_local_backend<T>(own, here.number), choice.ranks);
 }
 
 template std::unique_ptr<Backend<float>> make_backend(const DeviceChoice&);

@@ -13,6 +13,9 @@ struct DeviceChoice {
   DeviceId device;
   int threads = 0;                      // of the CPU; 0: one per core
   MathMode math = MathMode::automatic;  // of CUDA: how products with many rows are computed
+  bool recompute = false;               // of CUDA: keep no kernels for the backward pass
+  std::shared_ptr<Communicator> ranks =
+      nullptr;  // that share the nodes of graphs; null: this process has them all
 };
 
 /// The backend that was asked for. The one for CUDA is a module (libgdkm_cuda.so) that is loaded when it is

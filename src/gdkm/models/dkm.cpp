@@ -34,7 +34,7 @@ void Dkm<T>::declare_parameters() {
   const Index sites = config_.scheme == Scheme::intra ? config_.inducing : 0;
   const auto inputs =
       make_inputs<T>(backend_, relations, none, std::vector<std::int32_t>(static_cast<std::size_t>(sites), 0),
-                     config_.mixes_inputs(), config_.degree());
+                     config_.mixes_inputs(), config_.degree(), {0});
   network(inputs, false);
 }
 

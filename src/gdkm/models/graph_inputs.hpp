@@ -14,6 +14,7 @@ namespace gdkm {
 template <class T>
 struct GraphInputs {
   Index nodes = 0;
+  Index all_nodes = -1;  // of all ranks; −1 where there is one, which has them all
   Mixing<T> mixing;
   InputData<T> input;
   Sparse<T> pool;  // P, graphs × nodes, if graphs are classified; otherwise empty
@@ -33,10 +34,11 @@ bool mixing_first_is_cheaper(const Relations& relations, const Features& feature
 
 /// Uploads a graph and its features. `inducing_nodes` is empty for inter-domain inducing points. If inputs
 /// are mixed, chooses the cheaper of (ÂX)B and Â(XB); a polynomial of some degree changes, so that X is mixed
-/// in every product.
+/// in every product. Where ranks share the graph, `owner` says which rank has each node, and a rank uploads
+/// its own; `relations` and `features` have all rows, or those of own nodes alone. All ranks call it.
 template <class T>
 GraphInputs<T> make_inputs(Backend<T>& backend, const Relations& relations, const Features& features,
                            const std::vector<std::int32_t>& inducing_nodes, bool mixes_inputs = true,
-                           int degree = 0);
+                           int degree = 0, const std::vector<std::int32_t>& owner = {});
 
 }  // namespace gdkm

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "gdkm/graph/distribute.hpp"
 #include "gdkm/models/graph_inputs.hpp"
 #include "gdkm/support/error.hpp"
 #include "gdkm/support/random.hpp"
@@ -186,30 +187,55 @@ void make_distinct(std::vector<double>& rows, Index count, Index width, Random& 
   }
 }
 
-/// Rows of ÂX, or of [√w_r P_r X]_r with the weights that relations start with.
-Features mixed_rows(const Relations& relations, const std::vector<std::int32_t>& which,
-                    const Features& features) {
-  Relations rows;
+/// Rows of ÂX, or of [√w_r P_r X]_r with the weights that relations start with: `rows` of the matrices.
+Features mixed_rows(const Relations& relations, const std::vector<std::int32_t>& rows,
+                    const Features& features, const NodeRanks& shared) {
+  Relations some = rows_of(relations, rows);
   const double share = 1 / std::sqrt(static_cast<double>(relations.count()));
-  for (const Relation& relation : relations.each) {
-    rows.each.push_back({relation.name, relation.scaling, submatrix(relation.matrix, which, {})});
+  for (Relation& relation : some.each) {
     if (relations.count() == 1) break;
-    for (double& value : rows.each.back().matrix.value) value *= share;
+    for (double& value : relation.matrix.value) value *= share;
   }
-  return mix_by(rows, features);
+  if (!shared) return mix_by(some, features);
+  const auto needed = columns_of(some);
+  const Features around = fetch_rows(features, needed, shared);
+  std::vector<std::int32_t> all(rows.size());
+  std::iota(all.begin(), all.end(), 0);
+  for (Relation& relation : some.each) {
+    relation.matrix = submatrix(relation.matrix, all, needed);
+    relation.matrix.cols = around.rows;
+  }
+  return mix_by(some, around);
+}
+
+/// The rows that a model's first layer sees of some nodes, the same on all ranks.
+Features rows_of_nodes(const Relations& relations, const Features& features,
+                       const std::vector<std::int32_t>& nodes, bool mixed, const NodeRanks& shared) {
+  if (!shared) return mixed ? mixed_rows(relations, nodes, features, {}) : select_rows(features, nodes);
+  if (!mixed) return fetch_rows(features, nodes, shared);
+  // Each rank mixes those of its own nodes; then all of them get all.
+  const auto number = shared.numbers();
+  std::vector<std::int32_t> owner, mine, all(nodes.size());
+  std::iota(all.begin(), all.end(), 0);
+  for (const auto node : nodes) {
+    owner.push_back((*shared.owner)[static_cast<std::size_t>(node)]);
+    if (owner.back() == shared.ranks->rank()) mine.push_back(number[static_cast<std::size_t>(node)]);
+  }
+  return fetch_rows(mixed_rows(relations, mine, features, shared), all, {&owner, shared.ranks});
 }
 
 }  // namespace
 
 InducingPoints choose_inducing_points(const Relations& relations, const Features& features,
                                       const ModelConfig& config, Init init, std::uint64_t seed,
-                                      const std::vector<std::int32_t>& among, int rounds) {
-  if (config.locations() < 1 || config.locations() > features.rows) {
+                                      const std::vector<std::int32_t>& among, int rounds,
+                                      const NodeRanks& shared) {
+  if (config.locations() < 1 || config.locations() > relations.nodes()) {
     throw InputError(option("inducing", std::to_string(config.inducing)) + ": the graph has " +
-                     std::to_string(features.rows) + " nodes; choose between 1 and that number");
+                     std::to_string(relations.nodes()) + " nodes; choose between 1 and that number");
   }
   Random random(Stream{seed, Purpose::inducing, 0});
-  const Index n = among.empty() ? features.rows : static_cast<Index>(among.size());
+  const Index n = among.empty() ? relations.nodes() : static_cast<Index>(among.size());
   const Index m = config.locations();
   const bool inter = config.scheme == Scheme::inter;
   // Fewer nodes than points repeat, and get noise below.
@@ -220,11 +246,8 @@ InducingPoints choose_inducing_points(const Relations& relations, const Features
   if (!among.empty()) {
     for (auto& node : nodes) node = among[static_cast<std::size_t>(node)];
   }
-  const auto rows_of = [&](const std::vector<std::int32_t>& which) {
-    return inter && config.mixes_inputs() ? mixed_rows(relations, which, features)
-                                          : select_rows(features, which);
-  };
-  const Features candidates = rows_of(nodes);
+  const Features candidates =
+      rows_of_nodes(relations, features, nodes, inter && config.mixes_inputs(), shared);
   const Index d = candidates.cols;
   std::vector<std::int32_t> picks(static_cast<std::size_t>(m));
   std::iota(picks.begin(), picks.end(), 0);

@@ -32,9 +32,11 @@ inline constexpr int few_rounds = 3, many_rounds = 12;
 /// no gradient. Inter-domain inputs are rows of ÂX ([√w_r P_r X]_r, if there are several relations), or of X
 /// if inputs are not mixed; intra-domain inputs are the rows of X at their nodes. Rows that are zero or
 /// repeat another get noise of 0.3 times the length of a typical row. Only nodes `among` these are used,
-/// where some are given.
+/// where some are given. `shared`: where ranks have rows of their own nodes alone; all call it and get the
+/// same.
 InducingPoints choose_inducing_points(const Relations& relations, const Features& features,
                                       const ModelConfig& config, Init init, std::uint64_t seed,
-                                      const std::vector<std::int32_t>& among = {}, int rounds = few_rounds);
+                                      const std::vector<std::int32_t>& among = {}, int rounds = few_rounds,
+                                      const NodeRanks& shared = {});
 
 }  // namespace gdkm

@@ -47,7 +47,7 @@ Network<T>::Network(Backend<T>& backend, const GraphInputs<T>& inputs, Parameter
       parameters_(parameters),
       config_(config),
       workspace_(backend, inputs.nodes, config.variables(), training,
-                 gradient_slots(config, !inputs.pool.empty())),
+                 gradient_slots(config, !inputs.pool.empty()), inputs.all_nodes),
       classes_(classes) {
   const Index affine = config.affine ? 1 : 0, most = config.variables();
   const Index times = inputs.input.mixing == InputMixing::within ? inputs.mixing.count() : 1;

@@ -76,8 +76,12 @@ class Network {
   /// backward() at a q(W) that solve() left, with an update of the sites.
   void backward(const Labels& labels, const Stream& stream, T scale, double repeats, Sites<T>& sites);
   double repeats() const { return repeats_; }
-  /// The mean of σ²‖u_t‖² over some items: how large the output kernel is.
-  double mean_kernel(const Buffer<std::int32_t>& items) { return readout_->mean_kernel(items); }
+  /// See Readout.
+  void weigh_rows(const Labels& labels, ConstView<T> weight, const typename WeightPosterior<T>::Rows& out) {
+    readout_->weigh_rows(labels.row, weight, out);
+  }
+  /// The sum of σ²‖u_t‖² over some items: how large the output kernel is.
+  double sum_of_kernel(const ItemRows& items) { return readout_->sum_of_kernel(items); }
 
   /// The scalars that a step writes, in one row on the device; objective() and factorisations() interpret
   /// them.
@@ -91,7 +95,7 @@ class Network {
   DenseFeatures<T>& features() { return *features_; }
   Readout<T>& output() { return *readout_; }
   Index nodes() const { return inputs_.nodes; }
-  /// The number of labelled items: nodes, or graphs.
+  /// The number of items: nodes, or graphs. Of this rank alone, as all that has rows of nodes.
   Index items() const { return inputs_.items(); }
   /// The output of every Gram layer, in order.
   const std::vector<DenseFeatures<T>*>& gram_features() const { return gram_features_; }

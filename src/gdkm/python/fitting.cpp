@@ -110,6 +110,7 @@ PythonDataset relabelled(const PythonDataset& dataset, std::optional<Column<std:
   Dataset out = *dataset;
   const std::size_t items = out.label.size();
   out.splits.clear();
+  out.share_of.clear();  // the fingerprint of other labels
   out.class_names = class_names;
   out.target.clear();
   out.targets = 0;

@@ -6,16 +6,20 @@ namespace gdkm::python {
 
 namespace {
 
-/// F_i of a layer: the learned Gram matrix is F_i F_iᵀ.
-nb::object inducing_features(const FittedModel& model, const PythonDataset& dataset, int layer) {
-  NodeFeatures out;
+/// F_i of every Gram layer: the learned Gram matrix is F_i F_iᵀ.
+nb::list inducing_features(const FittedModel& model, const PythonDataset& dataset) {
+  std::vector<NodeFeatures> layers;
   {
     const nb::gil_scoped_release released;
-    out = model.features(*dataset, layer, FeatureRows::inducing);
+    layers = model.inducing_features(*dataset);
   }
-  const auto width = static_cast<std::size_t>(out.width);
-  const std::size_t rows = width == 0 ? 0 : out.values.size() / width;
-  return to_numpy(std::move(out.values), {rows, width});
+  nb::list out;
+  for (NodeFeatures& each : layers) {
+    const auto width = static_cast<std::size_t>(each.width);
+    const std::size_t rows = width == 0 ? 0 : each.values.size() / width;
+    out.append(to_numpy(std::move(each.values), {rows, width}));
+  }
+  return out;
 }
 
 }  // namespace

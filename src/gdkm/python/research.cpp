@@ -125,7 +125,7 @@ nb::dict class_metrics(const Rows<double>& probabilities, const Column<std::int3
   return out;
 }
 
-nb::dict number_metrics(const Rows<double>& predictions, const Rows<float>& targets) {
+nb::dict number_metrics(const Rows<double>& predictions, const Rows<double>& targets) {
   std::vector<std::int32_t> rows(targets.shape(0));
   for (std::size_t k = 0; k < rows.size(); ++k) rows[k] = static_cast<std::int32_t>(k);
   const auto metrics =

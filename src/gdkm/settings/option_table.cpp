@@ -349,6 +349,16 @@ std::vector<Option> make_table() {
         const bool other = s.device.math == MathMode::strict || s.device.math == MathMode::split;
         return other ? "it contradicts " + option("math", name_of(s.device.math)) : on_a_gpu_in_float32(s, d);
       }))));
+  add(not_identifying(later(only(
+      sparse_models,
+      flag(
+          "recompute", machine, [](auto& s) -> auto& { return s.device.recompute; },
+          "With " + option("device", "cuda") +
+              ": compute kernels again for gradients instead of keeping them, which takes less "
+              "memory and more time; otherwise they are kept where a quarter of the free memory is enough"),
+      [](const Settings& s, const DataKind&) -> std::string {
+        return s.device.device.is_cpu() ? "it goes with " + option("device", "cuda") : "";
+      }))));
   add(not_identifying(whole(
       "threads", machine, [](auto& s) -> auto& { return s.device.threads; }, {0, 4096, ""}, "N",
       "Threads; 0 for one per core")));

@@ -1,12 +1,10 @@
 #include "gdkm/training/batches.hpp"
 
-#include <metis.h>
-
 #include <algorithm>
 #include <numeric>
 
 #include "gdkm/dataset/shuffle.hpp"
-#include "gdkm/support/error.hpp"
+#include "gdkm/graph/partition.hpp"
 
 namespace gdkm {
 namespace {
@@ -24,11 +22,12 @@ std::vector<std::int32_t> labels_of(const Problem& problem, const std::vector<st
 }
 
 Batch whole(const Problem& problem, const std::vector<std::int32_t>& train,
-            const std::vector<std::int32_t>& inducing_nodes, int hops, bool only_within_reach) {
+            const std::vector<std::int32_t>& inducing_nodes, int hops, bool only_within_reach,
+            Communicator* ranks) {
   std::vector<std::int32_t> seeds = train;
   seeds.insert(seeds.end(), inducing_nodes.begin(), inducing_nodes.end());
   if (!only_within_reach) seeds = all_of(problem.nodes());
-  Batch out{within_reach(problem, seeds, hops), {}, labels_of(problem, train), train};
+  Batch out{within_reach(problem, seeds, hops, ranks), {}, labels_of(problem, train), train};
   out.item = out.part.numbers_of(train);
   return out;
 }
@@ -80,35 +79,7 @@ std::vector<std::int32_t> partition_nodes(const Relations& relations, int parts,
     for (Index k = 0; k < n; ++k) out[order[k]] = static_cast<std::int32_t>(k * parts / n);
     return out;
   }
-  // METIS wants a graph without self-loops, the same in both directions.
-  std::vector<idx_t> start{0}, neighbour, share(static_cast<std::size_t>(n));
-  std::vector<Csr> back;
-  for (const Relation& relation : relations.each) back.push_back(transpose(relation.matrix));
-  for (Index r = 0; r < n; ++r) {
-    std::vector<std::int32_t> row;
-    const auto add_row = [&](const Csr& a) {
-      row.insert(row.end(), a.col.begin() + a.row_start[r], a.col.begin() + a.row_start[r + 1]);
-    };
-    for (const Relation& relation : relations.each) add_row(relation.matrix);
-    for (const Csr& matrix : back) add_row(matrix);
-    std::sort(row.begin(), row.end());
-    row.erase(std::unique(row.begin(), row.end()), row.end());
-    for (const auto c : row) {
-      if (c != r) neighbour.push_back(c);
-    }
-    start.push_back(static_cast<idx_t>(neighbour.size()));
-  }
-  idx_t nodes = static_cast<idx_t>(n), constraints = 1, count = parts, cut = 0;
-  idx_t options[METIS_NOPTIONS];
-  METIS_SetDefaultOptions(options);
-  options[METIS_OPTION_SEED] = static_cast<idx_t>(seed & 0x7fffffff);
-  const int status =
-      METIS_PartGraphKway(&nodes, &constraints, start.data(), neighbour.data(), nullptr, nullptr, nullptr,
-                          &count, nullptr, nullptr, options, &cut, share.data());
-  if (status != METIS_OK)
-    throw NumericalError("METIS could not partition the graph; use " + option("partition", "random"));
-  for (Index i = 0; i < n; ++i) out[i] = static_cast<std::int32_t>(share[i]);
-  return out;
+  return partition_graph(relations, parts, seed);
 }
 
 std::vector<std::int32_t> labelled(const Problem& problem, const std::vector<std::int32_t>& items) {
@@ -121,11 +92,11 @@ std::vector<std::int32_t> labelled(const Problem& problem, const std::vector<std
 
 std::vector<Batch> make_batches(const Problem& problem, const std::vector<std::int32_t>& train,
                                 const std::vector<std::int32_t>& inducing_nodes, int hops,
-                                const BatchOptions& options, std::uint64_t seed) {
+                                const BatchOptions& options, std::uint64_t seed, Communicator* ranks) {
   if (problem.task == Task::graph) return groups_of_graphs(problem, train, options.graphs, seed);
   if (options.batches > 1) return shares(problem, train, options, seed);
   std::vector<Batch> out;
-  out.push_back(whole(problem, train, inducing_nodes, hops, options.only_within_reach));
+  out.push_back(whole(problem, train, inducing_nodes, hops, options.only_within_reach, ranks));
   return out;
 }
 

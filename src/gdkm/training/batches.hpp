@@ -40,10 +40,12 @@ std::vector<std::int32_t> labelled(const Problem& problem, const std::vector<std
 /// cut out by `cut_out`: edges between shares are lost in training (evaluation sees them all), and memory
 /// falls with their number. Shares without a training node are left out.
 ///
-/// Batches of a graph task are graphs side by side, drawn once from the seed.
+/// Batches of a graph task are graphs side by side, drawn once from the seed. Where ranks share the problem,
+/// all call it.
 std::vector<Batch> make_batches(const Problem& problem, const std::vector<std::int32_t>& train,
                                 const std::vector<std::int32_t>& inducing_nodes, int hops,
-                                const BatchOptions& options, std::uint64_t seed);
+                                const BatchOptions& options, std::uint64_t seed,
+                                Communicator* ranks = nullptr);
 
 /// Which of `parts` shares each node belongs to: balanced, and with few edges between them (METIS) or at
 /// random.

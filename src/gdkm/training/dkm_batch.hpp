@@ -6,6 +6,7 @@
 
 #include "gdkm/support/error.hpp"
 #include "gdkm/training/natural_inference.hpp"
+#include "gdkm/training/own_items.hpp"
 #include "gdkm/training/predictor.hpp"
 #include "gdkm/training/trainable.hpp"
 
@@ -24,20 +25,22 @@ inline constexpr std::uint32_t first_free_turn = 1u << 30;
 template <class T>
 class DkmBatch final : public TrainingBatch<T> {
  public:
-  /// `natural` is null without natural-gradient inference.
+  /// `natural` is null without natural-gradient inference. `own`: the labelled items, of which labels or
+  /// targets are those of this rank.
   DkmBatch(Dkm<T>& model, const DkmSteps& steps, NaturalInference<T>* natural, GraphInputs<T> inputs,
-           Labels labels, Targets<T> targets)
+           Labels labels, Targets<T> targets, const OwnItems& own)
       : model_(model),
         steps_(steps),
         natural_(natural),
         inputs_(std::move(inputs)),
         labels_(std::move(labels)),
-        targets_(std::move(targets)) {
-    if (natural != nullptr) number_ = natural->declare(items());
+        targets_(std::move(targets)),
+        items_(own.all) {
+    if (natural != nullptr) number_ = natural->declare(own.place, own.all);
   }
 
-  Index nodes() const override { return inputs_.nodes; }
-  Index items() const override { return is_regression() ? targets_.count() : labels_.count(); }
+  Index nodes() const override { return inputs_.all_nodes < 0 ? inputs_.nodes : inputs_.all_nodes; }
+  Index items() const override { return items_; }
   void build() override { network_ = model_.network(inputs_, true); }
   void release() override { network_.reset(); }
   bool is_built() const { return network_ != nullptr; }
@@ -94,8 +97,17 @@ class DkmBatch final : public TrainingBatch<T> {
     out.expected_log_likelihood /= network_->repeats();
     return out;
   }
+  /// The rows of this batch, from column `first` on, for a posterior that uses them.
+  void weigh_rows(Index first) {
+    const auto put = [&](ConstView<T> weight, const typename WeightPosterior<T>::Rows& all) {
+      network_->weigh_rows(labels_, weight, {all.of_items.block_cols(first, items()), all.order});
+    };
+    const Sites<T> sites = natural_->sites(number_);
+    put(sites.precision, natural_->posterior().covariance_rows());
+    put(sites.curvature, natural_->posterior().mean_rows());
+  }
   void refresh() { network_->refresh(); }
-  double mean_kernel() { return network_->mean_kernel(is_regression() ? targets_.row : labels_.row); }
+  double sum_of_kernel() { return network_->sum_of_kernel(is_regression() ? targets_.row : labels_.row); }
 
   View<T> numbers() const override { return network_->numbers(); }
 
@@ -115,7 +127,7 @@ class DkmBatch final : public TrainingBatch<T> {
   }
 
  private:
-  bool is_regression() const { return targets_.count() > 0; }
+  bool is_regression() const { return model_.config().regression; }
   /// One of the streams of a step.
   Stream stream(std::uint32_t number, const std::uint32_t* turn) const {
     return {steps_.seed, Purpose::sampling, number, turn, 2};
@@ -128,6 +140,7 @@ class DkmBatch final : public TrainingBatch<T> {
   GraphInputs<T> inputs_;
   Labels labels_;
   Targets<T> targets_;
+  Index items_;  // of all ranks
   std::unique_ptr<Network<T>> network_;
 };
 
@@ -138,21 +151,25 @@ class DkmValidationBatch final : public ValidationBatch<T> {
       : ValidationBatch<T>(batch.whole),
         model_(model),
         inputs_(std::move(inputs)),
-        item_(batch.item),
+        own_(own_items(batch.part, batch.item, model.backend().ranks())),
         network_(model.network(inputs_, false)),
         marginals_(model, *network_) {}
 
-  Index items() const override { return static_cast<Index>(item_.size()); }
+  Index items() const override { return own_.all; }
   Logits outputs() override {
     network_->forward();
     network_->factorisations().check();
-    return logits_of(model_, *network_, item_, marginals_);
+    Logits out = logits_of(model_, *network_, own_.row, marginals_);
+    Communicator* ranks = model_.backend().ranks();
+    out.mean = own_.collect(out.mean, out.classes, ranks);
+    if (!model_.config().regression) out.variance = own_.collect(out.variance, 1, ranks);
+    return out;
   }
 
  private:
   Dkm<T>& model_;
   GraphInputs<T> inputs_;
-  std::vector<std::int32_t> item_;
+  OwnItems own_;
   std::unique_ptr<Network<T>> network_;
   Marginals<T> marginals_;
 };

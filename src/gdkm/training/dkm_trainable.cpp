@@ -68,7 +68,8 @@ class DkmTrainable final : public Trainable<T> {
     model.declare_parameters();
     model.initialise(choose_inducing_points(problem.relations, problem.features, model.config(), options.init,
                                             options.seed, nodes_of_training_graphs(problem, train),
-                                            is_natural() ? many_rounds : few_rounds));
+                                            is_natural() ? many_rounds : few_rounds,
+                                            problem.to_be_asked(model.backend().ranks())));
     const auto x = model.parameters().get("X_i");
     double square = 0;
     for (const T value : x) square += static_cast<double>(value) * static_cast<double>(value);
@@ -113,21 +114,25 @@ class DkmTrainable final : public Trainable<T> {
   std::unique_ptr<TrainingBatch<T>> upload(const Problem& problem, const Batch& given) override {
     Batch batch = given;
     order_by_weight(item_weights_, batch);
-    auto weights = weight_runs(item_weights_, batch.whole);
     Backend<T>& backend = model_.backend();
+    const OwnItems own = own_items(batch.part, batch.item, backend.ranks());
+    const auto items = own.select(batch.whole);
+    auto weights = weight_runs(item_weights_, items);
     Labels labels;
     Targets<T> targets;
     if (problem.is_regression()) {
-      targets = {Buffer<std::int32_t>(backend, batch.item),
-                 Matrix<T>(backend, static_cast<Index>(batch.item.size()), problem.targets,
-                           standardised(problem, batch.whole)),
+      targets = {ItemRows(backend, own.row),
+                 Matrix<T>(backend, static_cast<Index>(items.size()), problem.targets,
+                           standardised(problem, items), Space::nodes),
                  std::move(weights)};
     } else {
-      labels = {Buffer<std::int32_t>(backend, batch.item), Buffer<std::int32_t>(backend, batch.label),
+      labels = {ItemRows(backend, own.row), Buffer<std::int32_t>(backend, own.select(batch.label)),
                 std::move(weights)};
+      // Draws depend on the number of an item among all, whichever rank has it.
+      if (backend.ranks() != nullptr) labels.number = Buffer<std::int32_t>(backend, own.place);
     }
     auto out = std::make_unique<DkmBatch<T>>(model_, steps_, natural_.get(), inputs_of(model_, batch.part),
-                                             std::move(labels), std::move(targets));
+                                             std::move(labels), std::move(targets), own);
     batches_.push_back(out.get());
     steps_.batches = static_cast<double>(batches_.size());
     return out;
@@ -160,10 +165,19 @@ class DkmTrainable final : public Trainable<T> {
       std::vector<T> values(static_cast<std::size_t>(kept.size()));
       model_.backend().download(kept.data, values.data(), values.size() * sizeof(T));
       const bool exact = steps_.n_train * static_cast<double>(model_.classes()) <= most_by_quadrature;
+      // Rows of all items are on one device where no ranks share them.
+      const bool rows = exact && keeps_layers() && !model_.config().regression &&
+                        model_.backend().ranks() == nullptr && is_lost_in_sums();
+      if (rows) {
+        Index items = 0;
+        for (const DkmBatch<T>* batch : batches_) items += batch->items();
+        natural_->posterior().use_rows(items);
+      }
       const double before = update(exact ? by_quadrature : last_pairs, 1);
       if (!exact) improve(rounds_at_the_end, pairs_at_the_end);
       const double after =
           exact ? improve(rounds_at_the_end, by_quadrature) : improve(last_rounds, last_pairs);
+      natural_->posterior().use_rows(0);
       if (!(after < before - (exact ? 0 : 1e-3) * std::abs(before))) return;
       model_.backend().upload(values.data(), kept.data, values.size() * sizeof(T));
       refresh();
@@ -188,6 +202,20 @@ class DkmTrainable final : public Trainable<T> {
   }
 
   bool is_natural() const { return options_.inference != Inference::paper; }
+
+  /// The identity in the sums of sites, which are of the order of n_train · kernel / width, by rounding.
+  bool is_lost_in_sums() {
+    const double size = mean_kernel() * steps_.n_train / static_cast<double>(natural_->posterior().width());
+    return size * static_cast<double>(std::numeric_limits<T>::epsilon()) > 1e-3;
+  }
+  /// Over all training items.
+  double mean_kernel() {
+    double mean = 0;
+    for (DkmBatch<T>* batch : batches_) {
+      visit(*batch, [&] { mean += batch->sum_of_kernel() / steps_.n_train; });
+    }
+    return mean;
+  }
 
   bool keeps_layers() const { return batches_.front()->is_built(); }
 
@@ -238,9 +266,12 @@ class DkmTrainable final : public Trainable<T> {
   /// New sites for q(W) as it is, and their sums; returns its ELBO without the KL divergences of Gram layers.
   double update(Index pairs, double rate) {
     double elbo = 0;
+    Index first = 0;
     for (DkmBatch<T>* batch : batches_) {
       visit(*batch, [&] {
         const Objective part = batch->update(pairs, rate);
+        if (natural_->posterior().uses_rows()) batch->weigh_rows(first);
+        first += batch->items();
         elbo += part.expected_log_likelihood;
         if (batch == batches_.back()) elbo -= model_.config().temper * part.kl_weights;
       });
@@ -249,7 +280,8 @@ class DkmTrainable final : public Trainable<T> {
   }
 
   /// Updates all sites and q(W), at most so often; ends when the ELBO has stopped to change. Returns the
-  /// ELBO. Steps become smaller where it falls. A q(W) that is worse than none starts anew.
+  /// ELBO. Steps become smaller where it falls. A q(W) that is worse than none starts anew. Without draws
+  /// steps are accelerated: see WeightPosterior::go_on.
   double improve(int rounds, Index pairs) {
     if (model_.config().regression) {
       solve();
@@ -258,19 +290,27 @@ class DkmTrainable final : public Trainable<T> {
     if (!keeps_layers()) rounds = std::min(rounds, most_passes);  // each takes a pass over the data
     const double hopeless = -10 * largest_weight() * steps_.n_train *
                             std::log(static_cast<double>(std::max<Index>(2, model_.classes())));
-    double before = -std::numeric_limits<double>::infinity(), rate = 1;
+    const bool exact = pairs == by_quadrature;
+    double before = -std::numeric_limits<double>::infinity(), rate = 1, rises = 0;
+    int steady = 0;
     for (int round = 0; round < rounds; ++round) {
-      // The same draws each time, or it would never stop. What they say of β is noisy.
-      const double elbo = update(pairs, pairs == by_quadrature ? rate : 0.7 * rate);
+      // The same draws each time, or it would never stop. What they say of β is noisy. Without draws the
+      // first β replaces what steps have left; then it goes slowly, because a full step of Σ overshoots.
+      const double share = !exact ? 0.7 * rate : round == 0 ? 1 : 0.3 * rate;
+      const double elbo = update(pairs, share);
       if (!(elbo > hopeless)) {
         for (DkmBatch<T>* batch : batches_) visit(*batch, [&] { batch->start_sites(); });
         solve();
+        rises = 0;
         continue;
       }
       rate = elbo < before ? std::max(0.5 * rate, 0.05) : std::min(1.0, 1.2 * rate);
+      rises = elbo < before ? 0 : rises + 1;
       natural_->posterior().move(true, static_cast<T>(rate));
+      if (exact) natural_->posterior().go_on(static_cast<T>((rises - 1) / (rises + 2)));
       refresh();
-      if (std::abs(elbo - before) <= (pairs == by_quadrature ? 5e-6 : 2e-5) * std::abs(elbo)) return elbo;
+      steady = std::abs(elbo - before) <= (exact ? 5e-6 : 2e-5) * std::abs(elbo) ? steady + 1 : 0;
+      if (steady == (exact ? 2 : 1)) return elbo;  // an accelerated step may just turn round
       before = elbo;
     }
     return before;
@@ -284,11 +324,7 @@ class DkmTrainable final : public Trainable<T> {
       improve(2 * rounds, model_.config().samples);
       return;
     }
-    double mean = 0;
-    for (DkmBatch<T>* batch : batches_) {
-      visit(*batch,
-            [&] { mean += batch->mean_kernel() * static_cast<double>(batch->items()) / steps_.n_train; });
-    }
+    const double mean = mean_kernel();
     const double unit = mean > 0 && std::isfinite(mean) ? -std::log(mean) : 0;
     const auto at_scale = [&](double log_scale, int how_often) {
       model_.parameters().set("readout.log_scale", {static_cast<T>(unit + log_scale)});

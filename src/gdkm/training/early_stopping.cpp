@@ -22,8 +22,10 @@ EarlyStopping<T>::EarlyStopping(Trainable<T>& model, const Problem& problem,
   BatchOptions how = options.batches;
   how.batches = 1;  // a score sees all edges
   how.only_within_reach = how.only_within_reach && !reach.everywhere;
-  for (const Batch& batch : make_batches(problem, items, reach.nodes, reach.hops, how, options.seed))
+  for (const Batch& batch :
+       make_batches(problem, items, reach.nodes, reach.hops, how, options.seed, model.backend().ranks()))
     batches_.push_back(model.upload_validation(problem, batch));
+  has_items_ = true;
   for (const auto& batch : batches_) {
     for (const auto item : batch->which()) {
       const auto i = static_cast<std::size_t>(item), k = static_cast<std::size_t>(targets_);

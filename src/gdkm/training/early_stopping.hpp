@@ -34,7 +34,9 @@ class EarlyStopping {
 
   /// Allocates all that is needed, when the batches of the model are uploaded.
   void reserve();
-  bool active() const { return !batches_.empty() && select_ != Select::elbo; }
+  /// Gives back the memory of validation; nothing is validated any more, but its state can be saved.
+  void let_go() { batches_.clear(); }
+  bool active() const { return has_items_ && select_ != Select::elbo; }
   bool out_of_patience(const TrainingHistory& history) const {
     return waits_in_vain(history) && (!lowers_rate_ || history.lowered.size() + 1 == rates);
   }
@@ -74,7 +76,8 @@ class EarlyStopping {
   int patience_;
   Select select_;
   bool calibrates_ = false, lowers_rate_ = false;
-  std::vector<std::unique_ptr<ValidationBatch<T>>> batches_;
+  std::vector<std::unique_ptr<ValidationBatch<T>>> batches_;  // until let_go()
+  bool has_items_ = false;
   std::vector<std::int32_t> label_, rows_;
   std::vector<float> target_;
   int targets_ = 0;

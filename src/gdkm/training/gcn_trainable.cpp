@@ -131,14 +131,14 @@ class GcnTrainable final : public Trainable<T> {
     const Buffer<std::int32_t> label(backend, batch.label);
     if (part.graph_start.empty() && all_nodes_) {
       return {make_gcn_inputs<T>(backend, config, part.relations, part.features),
-              {Buffer<std::int32_t>(backend, batch.item), label}};
+              {ItemRows(backend, batch.item), label}};
     }
     const Csr outputs = part.graph_start.empty() ? selection(batch.item, part.relations.nodes())
                                                  : pooling_matrix(part.graph_start, config.pooling);
     std::vector<std::int32_t> rows = batch.item;  // the numbers of graphs
     if (part.graph_start.empty()) std::iota(rows.begin(), rows.end(), 0);
     return {make_gcn_inputs<T>(backend, config, part.relations, part.features, &outputs),
-            {Buffer<std::int32_t>(backend, rows), label}};
+            {ItemRows(backend, rows), label}};
   }
 
   Gcn<T>& model_;

@@ -124,23 +124,22 @@ struct KnownTargets {
   std::vector<double> sum;
 };
 
-KnownTargets known_targets(std::size_t k, std::span<const float> targets,
-                           std::span<const std::int32_t> rows) {
+template <class T>
+KnownTargets known_targets(std::size_t k, std::span<const T> targets, std::span<const std::int32_t> rows) {
   KnownTargets out{{}, std::vector<double>(k, 0.0)};
   for (const auto row : rows) {
     const auto r = static_cast<std::size_t>(row);
-    const float* y = targets.data() + r * k;
-    if (std::any_of(y, y + k, [](float v) { return std::isnan(v); })) continue;
+    const T* y = targets.data() + r * k;
+    if (std::any_of(y, y + k, [](T v) { return std::isnan(v); })) continue;
     out.rows.push_back(r);
     for (std::size_t c = 0; c < k; ++c) out.sum[c] += static_cast<double>(y[c]);
   }
   return out;
 }
 
-}  // namespace
-
-std::optional<Metrics> evaluate_numbers(std::span<const double> predictions, int targets_per_row,
-                                        std::span<const float> targets, std::span<const std::int32_t> rows) {
+template <class T>
+std::optional<Metrics> scores_of_numbers(std::span<const double> predictions, int targets_per_row,
+                                         std::span<const T> targets, std::span<const std::int32_t> rows) {
   const auto k = static_cast<std::size_t>(targets_per_row);
   const auto [known, sum] = known_targets(k, targets, rows);
   if (known.empty()) return std::nullopt;
@@ -167,6 +166,17 @@ std::optional<Metrics> evaluate_numbers(std::span<const double> predictions, int
   out.r2 = variation > 0 ? 1 - squared_error / variation : std::nan("");
   out.rmse = std::sqrt(squared_error / count);
   return out;
+}
+
+}  // namespace
+
+std::optional<Metrics> evaluate_numbers(std::span<const double> predictions, int targets_per_row,
+                                        std::span<const float> targets, std::span<const std::int32_t> rows) {
+  return scores_of_numbers(predictions, targets_per_row, targets, rows);
+}
+std::optional<Metrics> evaluate_numbers(std::span<const double> predictions, int targets_per_row,
+                                        std::span<const double> targets, std::span<const std::int32_t> rows) {
+  return scores_of_numbers(predictions, targets_per_row, targets, rows);
 }
 
 double mean_rmse(int targets_per_row, std::span<const float> targets,

@@ -59,6 +59,8 @@ std::optional<double> pooled_ece(std::span<const Metrics* const> runs);
 /// is the mean of −log N(y; mean, deviation²) over rows and targets.
 std::optional<Metrics> evaluate_numbers(std::span<const double> predictions, int targets_per_row,
                                         std::span<const float> targets, std::span<const std::int32_t> rows);
+std::optional<Metrics> evaluate_numbers(std::span<const double> predictions, int targets_per_row,
+                                        std::span<const double> targets, std::span<const std::int32_t> rows);
 
 /// Accuracy (percent) on `rows` of always predicting the class that is most frequent in `train_rows`, the
 /// lowest of equally frequent ones; NaN where no label is left to count or to predict.

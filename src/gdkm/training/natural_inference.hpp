@@ -28,8 +28,10 @@ class NaturalInference {
         state_(model.backend()),
         posterior_(model.backend(), model.parameters(), model.config().temper) {}
 
-  /// Reserves the sites of another batch; returns its number. Before the first call of sites().
-  int declare(Index items);
+  /// Reserves the sites of another batch; returns its number. Before the first call of sites(). `place`:
+  /// where the items stand among `all` of the batch.
+  int declare(std::vector<std::int32_t> place, Index all);
+  int declare(Index items);  // which this process has all
   Sites<T> sites(int batch);
   WeightPosterior<T>& posterior() { return posterior_; }
   /// All sites, in one block.

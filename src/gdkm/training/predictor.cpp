@@ -4,7 +4,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "gdkm/graph/distribute.hpp"
 #include "gdkm/support/error.hpp"
+#include "gdkm/training/own_items.hpp"
 
 namespace gdkm {
 
@@ -94,7 +96,7 @@ std::vector<double> predict_inputs(Dkm<T>& model, const GraphInputs<T>& inputs,
     check_finite(out);
     return out;
   }
-  const Matrix<T> probabilities(backend, network->items(), model.classes());
+  const Matrix<T> probabilities(backend, network->items(), model.classes(), Space::nodes);
   backend.mean_softmax(marginals.mean, marginals.deviation, prediction_draws(backend, model.classes()),
                        probabilities);
   const auto host = probabilities.to_host();
@@ -107,6 +109,21 @@ std::vector<double> predict_inputs(Dkm<T>& model, const GraphInputs<T>& inputs,
 std::vector<std::int32_t> range(Index first, Index last) {
   std::vector<std::int32_t> out(static_cast<std::size_t>(last - first));
   std::iota(out.begin(), out.end(), static_cast<std::int32_t>(first));
+  return out;
+}
+
+/// All nodes of a problem, whatever their graphs.
+Part whole(const Problem& problem, const Communicator* ranks) {
+  if (problem.task == Task::graph && ranks != nullptr) {
+    Part graphs = some_graphs(problem, range(0, problem.items()));
+    graphs.graph_start.clear();
+    return graphs;
+  }
+  Part out;
+  out.features = problem.features;
+  out.relations = problem.relations;
+  out.nodes = range(0, problem.nodes());
+  out.owner = problem.owner;
   return out;
 }
 
@@ -184,9 +201,21 @@ GraphInputs<T> inputs_of(Dkm<T>& model, const Part& part) {
   const ModelConfig& config = model.config();
   GraphInputs<T> out =
       make_inputs<T>(backend, part.relations, part.features, part.numbers_of(model.inducing_nodes()),
-                     config.mixes_inputs(), config.degree());
-  if (!part.graph_start.empty())
+                     config.mixes_inputs(), config.degree(), part.owner);
+  if (part.graph_start.empty()) return out;
+  if (backend.ranks() == nullptr) {
     out.pool = Sparse<T>(backend, pooling_matrix(part.graph_start, config.pooling));
+    return out;
+  }
+  std::vector<std::int32_t> start{0};  // of own graphs, whose nodes are all own
+  for (const auto g : nodes_of(part.graph_owner, backend.ranks()->rank())) {
+    const auto graph = static_cast<std::size_t>(g);
+    start.push_back(start.back() + part.graph_start[graph + 1] - part.graph_start[graph]);
+  }
+  DistributedCsr pool{pooling_matrix(start, config.pooling), {}, {}};
+  pool.remote.rows = pool.own.rows;
+  pool.remote.row_start = SharedVector<Index>(start.size(), 0);
+  out.pool = Sparse<T>(backend, pool);
   return out;
 }
 
@@ -219,8 +248,11 @@ std::vector<double> predict(Dkm<T>& model, const Problem& problem,
                             const std::optional<Calibration>& calibration, double* used_jitter,
                             const BatchOptions& batches) {
   double jitter = 0;
+  Communicator* ranks = model.backend().ranks();
   const auto rows_of = [&](const Part& part) {
-    return predict_inputs(model, inputs_of(model, part), calibration, jitter);
+    const Index columns = model.config().regression ? 2 * model.classes() : model.classes();
+    return own_items(part, ranks)
+        .collect(predict_inputs(model, inputs_of(model, part), calibration, jitter), columns, ranks);
   };
   std::vector<double> out;
   if (problem.task == Task::graph) {
@@ -228,10 +260,7 @@ std::vector<double> predict(Dkm<T>& model, const Problem& problem,
   } else if (batches.batches > 1 && model.inducing_nodes().empty()) {
     out = predict_node_blocks(problem, model.config().hops(), batches.batches, rows_of);
   } else {
-    const auto inputs =
-        make_inputs<T>(model.backend(), problem.relations, problem.features, model.inducing_nodes(),
-                       model.config().mixes_inputs(), model.config().degree());
-    out = predict_inputs(model, inputs, calibration, jitter);
+    out = rows_of(whole(problem, ranks));
   }
   if (used_jitter != nullptr) *used_jitter = jitter;
   return out;
@@ -257,23 +286,51 @@ std::vector<double> predict(Gcn<T>& model, const Problem& problem,
       model, make_gcn_inputs<T>(model.backend(), config, problem.relations, problem.features)));
 }
 
-template <class T>
-NodeFeatures features(Dkm<T>& model, const Problem& problem, int layer, bool inducing) {
-  const auto inputs =
-      make_inputs<T>(model.backend(), problem.relations, problem.features, model.inducing_nodes(),
-                     model.config().mixes_inputs(), model.config().degree());
+namespace {
+
+/// `work(network, nodes)` of all nodes, after forward().
+template <class T, class Work>
+auto with_network(Dkm<T>& model, const Problem& problem, const Work& work) {
+  const Part all = whole(problem, model.backend().ranks());
+  const auto inputs = make_inputs<T>(model.backend(), all.relations, all.features, model.inducing_nodes(),
+                                     model.config().mixes_inputs(), model.config().degree(), all.owner);
   const auto network = model.network(inputs, false);
   network->forward();
   network->factorisations().check();
-  const auto& layers = network->gram_features();
-  const auto of = static_cast<std::size_t>(checked_layer(layer, static_cast<int>(layers.size())));
-  DenseFeatures<T>& chosen = layer == -1 ? network->features() : *layers[of];
-  return to_host<T>(model.backend(), inducing ? chosen.f_i() : chosen.f_t());
+  return work(*network, all);
+}
+
+}  // namespace
+
+template <class T>
+NodeFeatures features(Dkm<T>& model, const Problem& problem, int layer) {
+  return with_network(model, problem, [&](Network<T>& network, const Part& all) {
+    const auto& layers = network.gram_features();
+    const auto of = static_cast<std::size_t>(checked_layer(layer, static_cast<int>(layers.size())));
+    NodeFeatures out = to_host<T>(model.backend(), (layer == -1 ? network.features() : *layers[of]).f_t());
+    Communicator* ranks = model.backend().ranks();
+    out.values = own_items(all, ranks).collect(out.values, out.width, ranks);
+    return out;
+  });
 }
 
 template <class T>
-NodeFeatures features(Gcn<T>& model, const Problem& problem, int layer, bool inducing) {
-  if (inducing) throw InputError("a GCN has no inducing points; ask for the features of nodes");
+std::vector<NodeFeatures> inducing_features(Dkm<T>& model, const Problem& problem) {
+  return with_network(model, problem, [&](Network<T>& network, const Part& /*all*/) {
+    std::vector<NodeFeatures> out;
+    for (DenseFeatures<T>* layer : network.gram_features())
+      out.push_back(to_host<T>(model.backend(), layer->f_i()));
+    return out;
+  });
+}
+
+template <class T>
+std::vector<NodeFeatures> inducing_features(Gcn<T>& /*model*/, const Problem& /*problem*/) {
+  throw InputError("a GCN has no inducing points; ask for the features of nodes");
+}
+
+template <class T>
+NodeFeatures features(Gcn<T>& model, const Problem& problem, int layer) {
   const int of = checked_layer(layer, model.config().hidden_layers());
   const auto inputs =
       make_gcn_inputs<T>(model.backend(), model.config(), problem.relations, problem.features);
@@ -288,13 +345,13 @@ NodeFeatures features(Gcn<T>& model, const Problem& problem, int layer, bool ind
   template std::vector<double> predict(Dkm<T>&, const Problem&, const std::optional<Calibration>&, double*, \
                                        const BatchOptions&);                                                \
   template std::vector<double> predict(Gcn<T>&, const Problem&, const std::optional<Calibration>&,          \
-                                       const BatchOptions&)
+                                       const BatchOptions&);                                                \
+  template NodeFeatures features(Dkm<T>&, const Problem&, int);                                             \
+  template NodeFeatures features(Gcn<T>&, const Problem&, int);                                             \
+  template std::vector<NodeFeatures> inducing_features(Dkm<T>&, const Problem&);                            \
+  template std::vector<NodeFeatures> inducing_features(Gcn<T>&, const Problem&)
 GDKM_INSTANTIATE(float);
 GDKM_INSTANTIATE(double);
 #undef GDKM_INSTANTIATE
-template NodeFeatures features(Dkm<float>&, const Problem&, int, bool);
-template NodeFeatures features(Dkm<double>&, const Problem&, int, bool);
-template NodeFeatures features(Gcn<float>&, const Problem&, int, bool);
-template NodeFeatures features(Gcn<double>&, const Problem&, int, bool);
 
 }  // namespace gdkm

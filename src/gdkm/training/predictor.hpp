@@ -26,8 +26,8 @@ template <class T>
 struct Marginals {
   Matrix<T> mean, deviation;
   Marginals(Dkm<T>& model, Network<T>& network)
-      : mean(model.backend(), network.items(), model.classes()),
-        deviation(model.backend(), 1, network.items()) {}
+      : mean(model.backend(), network.items(), model.classes(), Space::nodes),
+        deviation(model.backend(), 1, network.items(), Space::nodes) {}
 };
 
 /// The outputs of some items of a network, after forward(): logits, or of regression the numbers of
@@ -61,13 +61,20 @@ struct NodeFeatures {
 };
 /// Those that Gram layer `layer` (from 0) puts out; with −1 those that the readout takes, whose kernel is the
 /// learned output kernel. An InputError where there is no such layer.
-/// `inducing`: those of the inducing points instead, whose F Fᵀ is the learned Gram matrix.
 template <class T>
-NodeFeatures features(Dkm<T>& model, const Problem& problem, int layer = -1, bool inducing = false);
+NodeFeatures features(Dkm<T>& model, const Problem& problem, int layer = -1);
 
 /// The same of a GCN: what hidden layer `layer` (from 0) puts out, with −1 the last one (see
-/// GcnNetwork::hidden). It has no inducing points: an InputError.
+/// GcnNetwork::hidden).
 template <class T>
-NodeFeatures features(Gcn<T>& model, const Problem& problem, int layer = -1, bool inducing = false);
+NodeFeatures features(Gcn<T>& model, const Problem& problem, int layer = -1);
+
+/// One row for every inducing point, as each Gram layer puts them out: F Fᵀ is the learned Gram matrix.
+template <class T>
+std::vector<NodeFeatures> inducing_features(Dkm<T>& model, const Problem& problem);
+
+/// A GCN has no inducing points: an InputError.
+template <class T>
+std::vector<NodeFeatures> inducing_features(Gcn<T>& model, const Problem& problem);
 
 }  // namespace gdkm

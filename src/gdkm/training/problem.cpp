@@ -5,17 +5,23 @@
 #include <cmath>
 
 #include "gdkm/dataset/dense_or_sparse.hpp"
+#include "gdkm/graph/distribute.hpp"
 
 namespace gdkm {
 
 namespace {
 
 Problem prepare_with(const Dataset& dataset, const Preprocessing& preprocessing,
-                     const std::vector<RelationSpec>& relations, double lambda) {
+                     const std::vector<RelationSpec>& relations, double lambda, Communicator* ranks) {
   Problem out;
   out.task = dataset.task;
-  out.features = in_cheaper_form(normalised(dataset, preprocessing));
-  out.relations = make_relations(dataset.graph, relations, lambda, preprocessing.adjacency);
+  out.owner = dataset.owner;
+  const NodeRanks shared = out.owner.empty() ? NodeRanks{} : NodeRanks{&out.owner, ranks};
+  out.own_rows_alone = static_cast<bool>(shared);
+  if (shared) out.ranks = ranks->size();
+  out.features = normalised(dataset, preprocessing);
+  if (!shared) out.features = in_cheaper_form(std::move(out.features));  // all ranks have the same form
+  out.relations = make_relations(dataset.graph, relations, lambda, preprocessing.adjacency, shared);
   out.graph_start = dataset.graph_start;
   out.label = dataset.label;
   out.classes = dataset.classes;
@@ -27,11 +33,12 @@ Problem prepare_with(const Dataset& dataset, const Preprocessing& preprocessing,
 }  // namespace
 
 Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, double lambda) {
-  return prepare_with(dataset, preprocessing, {RelationSpec{}}, lambda);
+  return prepare_with(dataset, preprocessing, {RelationSpec{}}, lambda, nullptr);
 }
 
-Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, const ModelConfig& config) {
-  Problem out = prepare_with(dataset, preprocessing, config.mixing(), config.lambda);
+Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, const ModelConfig& config,
+                Communicator* ranks) {
+  Problem out = prepare_with(dataset, preprocessing, config.mixing(), config.lambda, ranks);
   const bool standard = resolved(preprocessing.normalise, dataset.columns) == Normalisation::standard;
   if (!traits_of(config.arch).scales_inputs_by_width || standard)
     return out;  // standard rows are scaled by it
@@ -52,16 +59,54 @@ std::vector<std::int32_t> Part::numbers_of(const std::vector<std::int32_t>& whol
   return out;
 }
 
-Part within_reach(const Problem& problem, const std::vector<std::int32_t>& seeds, int hops) {
+namespace {
+
+std::vector<std::int32_t> owners_of(const Problem& problem, const std::vector<std::int32_t>& nodes) {
+  std::vector<std::int32_t> out;
+  if (problem.owner.empty()) return out;
+  for (const auto node : nodes) out.push_back(problem.owner[static_cast<std::size_t>(node)]);
+  return out;
+}
+
+/// Shares graphs out in their order, so that ranks have about as many nodes each.
+void share_out_graphs(int ranks, Part& part) {
+  const double nodes = std::max(1, part.graph_start.back());
+  for (std::size_t g = 0; g + 1 < part.graph_start.size(); ++g) {
+    const double middle = 0.5 * (part.graph_start[g] + part.graph_start[g + 1]);
+    const int rank = std::min(ranks - 1, static_cast<int>(middle * ranks / nodes));
+    part.graph_owner.push_back(rank);
+    part.owner.insert(part.owner.end(),
+                      static_cast<std::size_t>(part.graph_start[g + 1] - part.graph_start[g]), rank);
+  }
+}
+
+}  // namespace
+
+Part within_reach(const Problem& problem, const std::vector<std::int32_t>& seeds, int hops,
+                  Communicator* ranks) {
   Part out;
-  out.nodes = neighbourhood(problem.relations, seeds, hops);
+  const NodeRanks shared = problem.to_be_asked(ranks);
+  out.nodes = shared ? neighbourhood(problem.relations, seeds, hops, shared)
+                     : neighbourhood(problem.relations, seeds, hops);
   if (static_cast<Index>(out.nodes.size()) == problem.nodes()) {
     out.features = problem.features;
     out.relations = problem.relations;
+  } else if (shared) {
+    const auto number = shared.numbers();
+    std::vector<std::int32_t> rows;
+    for (const auto node : out.nodes) {
+      const auto k = static_cast<std::size_t>(node);
+      if (problem.owner[k] == ranks->rank()) rows.push_back(number[k]);
+    }
+    out.features = select_rows(problem.features, rows);
+    for (const Relation& relation : problem.relations.each)
+      out.relations.each.push_back(
+          {relation.name, relation.scaling, submatrix(relation.matrix, rows, out.nodes)});
   } else {
     out.features = select_rows(problem.features, out.nodes);
     out.relations = submatrices(problem.relations, out.nodes);
   }
+  out.owner = owners_of(problem, out.nodes);
   return out;
 }
 
@@ -92,6 +137,7 @@ void make_up_for_what_was_cut(const Csr& whole, const std::vector<std::int32_t>&
 }  // namespace
 
 Part cut_out(const Problem& problem, std::vector<std::int32_t> nodes) {
+  assert(!problem.own_rows_alone);
   Part out;
   out.features = select_rows(problem.features, nodes);
   out.relations = submatrices(problem.relations, nodes);
@@ -101,6 +147,7 @@ Part cut_out(const Problem& problem, std::vector<std::int32_t> nodes) {
     const bool rows_alone = problem.relations.each[r].name != "gcn" && !is_symmetric(whole);
     make_up_for_what_was_cut(whole, nodes, rows_alone, out.relations.each[r].matrix);
   }
+  out.owner = owners_of(problem, nodes);
   out.nodes = std::move(nodes);
   return out;
 }
@@ -115,6 +162,7 @@ Part some_graphs(const Problem& problem, const std::vector<std::int32_t>& graphs
   }
   out.features = select_rows(problem.features, out.nodes);
   out.relations = submatrices(problem.relations, out.nodes);
+  share_out_graphs(problem.ranks, out);
   return out;
 }
 

@@ -8,6 +8,8 @@
 
 namespace gdkm {
 
+class Communicator;
+
 /// A data set made ready: features normalised, the matrices of relations made. Splits and seeds share it.
 struct Problem {
   Task task = Task::node;
@@ -20,6 +22,13 @@ struct Problem {
   int targets = 0;
   /// How much the label of each item counts in training; empty where all count the same.
   std::vector<double> item_weight = {};
+  /// Where ranks share the data: how many, and of a node task which of them has each node (see share_out).
+  int ranks = 1;
+  std::vector<std::int32_t> owner = {};
+  bool own_rows_alone = false;  // whether features and relations have the rows of this rank's nodes alone
+
+  /// The ranks that have to be asked for rows of other nodes.
+  NodeRanks to_be_asked(Communicator* all) const { return {&owner, own_rows_alone ? all : nullptr}; }
 
   bool is_regression() const { return targets > 0; }
   /// Outputs of a model: one per class, or per target.
@@ -33,23 +42,31 @@ struct Problem {
 /// With Â_λ alone.
 Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, double lambda);
 /// As a model of that configuration takes it: with its relations, and `algorithm1` has the kernel XXᵀ/d.
-Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, const ModelConfig& config);
+/// `ranks`: those that share it, where the data set is one rank's share (Dataset::owner); all call it.
+Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, const ModelConfig& config,
+                Communicator* ranks = nullptr);
 
 /// Some nodes of a problem, with what there is between them. `nodes` maps their numbers to those of the
 /// whole.
+///
+/// Where ranks share the problem, features and relations have the rows of all nodes of the part, or those of
+/// this rank's own nodes alone, as the problem has.
 struct Part {
   Features features;
   Relations relations;
   std::vector<std::int32_t> nodes;
   std::vector<std::int32_t> graph_start;  // of a graph task
+  /// The ranks of nodes, and of graphs in a graph task; empty where there is one rank.
+  std::vector<std::int32_t> owner = {}, graph_owner = {};
 
   /// The part's numbers of nodes of the whole.
   std::vector<std::int32_t> numbers_of(const std::vector<std::int32_t>& whole) const;
 };
 
 /// The part of a problem that decides what reaches the labels of `seeds` through `hops` mixes; exact, because
-/// everything outside it is out of reach.
-Part within_reach(const Problem& problem, const std::vector<std::int32_t>& seeds, int hops);
+/// everything outside it is out of reach. Where ranks share the problem, all call it.
+Part within_reach(const Problem& problem, const std::vector<std::int32_t>& seeds, int hops,
+                  Communicator* ranks = nullptr);
 
 /// The subgraph of `nodes`, ascending: entries of Â_λ to other nodes are cut, and what is left is scaled up
 /// from both sides by √(old row sum / new row sum), so that a node that loses neighbours loses little weight.

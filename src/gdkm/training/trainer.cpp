@@ -46,7 +46,8 @@ Trainer<T>::Trainer(std::unique_ptr<Trainable<T>> model, const Problem& problem,
   BatchOptions how = options.batches;
   how.only_within_reach = how.only_within_reach && !reach.everywhere;
   const std::size_t before = backend_.bytes_in_use();
-  for (const Batch& batch : make_batches(problem, train, reach.nodes, reach.hops, how, options.seed))
+  for (const Batch& batch :
+       make_batches(problem, train, reach.nodes, reach.hops, how, options.seed, backend_.ranks()))
     slots_.push_back({model_->upload(problem, batch), nullptr});
   input_bytes_ = backend_.bytes_in_use() - before;
   stopping_.reserve();
@@ -139,10 +140,12 @@ double Trainer<T>::step() {
   // Whether the loss is steady must not depend on how far the device is behind.
   const bool looks = (options_.epochs == 0 || guard_.active()) && epoch() % 10 == 0;
   collect(validates || looks || epoch() >= most_epochs() || !keeps_layers_ ? 0 : most_in_flight - 1);
-  if (validates) {
-    in_epoch(epoch(), [&] {
-      model_->refine();
-      stopping_.validate(history_, epoch());
+  if (validates && history_.lost.empty()) {
+    or_end_with_best([&] {
+      in_epoch(epoch(), [&] {
+        model_->refine();
+        stopping_.validate(history_, epoch());
+      });
     });
     if (!finished() && stopping_.go_back(history_)) optimiser_.restart();
   }
@@ -200,11 +203,27 @@ void Trainer<T>::collect(std::size_t most) {
 }
 
 template <class T>
+template <class Work>
+void Trainer<T>::or_end_with_best(const Work& work) {
+  try {
+    work();
+  } catch (const NumericalError& error) {
+    if (!stopping_.active() || history_.best < 0) throw;
+    history_.lost = error.what();
+  }
+}
+
+template <class T>
 void Trainer<T>::take_in(const Flight& flight) {
   const std::span<const T> numbers(static_cast<const T*>(flight.numbers->wait()),
                                    static_cast<std::size_t>(flight.batch->numbers().cols));
   StepReport report;
-  in_epoch(flight.epoch, [&] { report = flight.batch->report(numbers); });
+  if (history_.lost.empty())
+    or_end_with_best([&] { in_epoch(flight.epoch, [&] { report = flight.batch->report(numbers); }); });
+  if (!history_.lost.empty()) {  // and so are the steps that were begun after it
+    if (flight.last_of_epoch) --epochs_in_flight_;
+    return;
+  }
   // 1e-5 in float32 is 9.99999975e-06: report what was asked for.
   if (report.jitter > history_.jitter)
     history_.jitter = std::max(history_.jitter, std::stod(fmt::format("{:.6g}", report.jitter)));
@@ -229,7 +248,7 @@ std::vector<T> values_of(Backend<T>& backend, const Parameters<T>& parameters) {
 template <class T>
 TensorFile Trainer<T>::save_state() {
   settle();
-  StateWriter out;
+  StateWriter out(backend_.ranks());
   out.add("parameter", model_->parameters(), values_of(backend_, model_->parameters()));
   if (const auto* statistics = model_->statistics())
     out.add("statistic", *statistics, values_of(backend_, *statistics));

@@ -23,6 +23,9 @@ namespace gdkm {
 /// A model that can be validated ends up with the parameters of its best epoch (see EarlyStopping), another
 /// with those of the last (see DivergenceGuard). Then it is finished (Trainable::finish) and calibrated.
 ///
+/// Steps whose numbers are lost end the training of a model that has been validated: it ends up as any other,
+/// with its best epoch. Without such an epoch step() throws.
+///
 /// The device may be some steps behind: losses come back while it works on.
 template <class T>
 class Trainer {
@@ -40,7 +43,8 @@ class Trainer {
   Trainer& operator=(const Trainer&) = delete;
 
   bool finished() const {
-    return finished_ || epoch() >= most_epochs() || stopping_.out_of_patience(history_) ||
+    return finished_ || !history_.lost.empty() || epoch() >= most_epochs() ||
+           stopping_.out_of_patience(history_) ||
            (options_.epochs == 0 && epoch() % 10 == 0 && in_flight_ == 0 &&
             (loss_is_steady() || guard_.gave_up()));
   }
@@ -53,6 +57,12 @@ class Trainer {
   void settle() { collect(0); }
   /// Ends training early: the model is then that of the best epoch so far, where it is validated.
   void stop();
+  /// Gives back the memory of batches and layers of a training that is finished; what it came to stays.
+  void let_go() {
+    if (!finished_) return;
+    slots_.clear();
+    stopping_.let_go();
+  }
   const TrainingHistory& history() const { return history_; }
   /// Of a finished model that has one.
   const std::optional<Calibration>& calibration() const { return calibration_; }
@@ -90,6 +100,9 @@ class Trainer {
   void begin(BatchSlot& slot, std::size_t turn, double weight, bool last_of_epoch);
   /// Takes in what has come back, and waits until at most `most` steps are in flight.
   void collect(std::size_t most);
+  /// Calls it; where numbers are lost and an epoch has been validated, training ends with that.
+  template <class Work>
+  void or_end_with_best(const Work& work);
   void take_in(const Flight& flight);
 
   std::unique_ptr<Trainable<T>> model_;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gdkm/layers/parameters.hpp"
+#include "gdkm/ranks/collect.hpp"
 #include "gdkm/support/safetensors.hpp"
 
 namespace gdkm {
@@ -12,6 +13,9 @@ namespace gdkm {
 /// Puts the state of a trainer into tensors.
 class StateWriter {
  public:
+  /// Where ranks share rows of parameters, all write, and every state has all rows.
+  explicit StateWriter(Communicator* ranks = nullptr) : ranks_(ranks) {}
+
   template <class V>
   void add(const std::string& name, const std::vector<V>& values) {
     state_.tensors[name] =
@@ -22,12 +26,17 @@ class StateWriter {
   void add(const std::string& prefix, const Parameters<T>& parameters, const std::vector<T>& values) {
     for (const auto& entry : parameters.entries()) {
       const auto first = values.begin() + entry.offset;
-      add(prefix + "." + entry.name, std::vector<T>(first, first + entry.rows * entry.cols));
+      std::vector<T> own(first, first + entry.rows * entry.cols);
+      if (ranks_ != nullptr && entry.places)
+        own = gather_rows(*ranks_, own, static_cast<std::size_t>(entry.places->width), entry.places->place,
+                          static_cast<std::size_t>(entry.places->all));
+      add(prefix + "." + entry.name, own);
     }
   }
   TensorFile take() { return std::move(state_); }
 
  private:
+  Communicator* ranks_;
   TensorFile state_;
 };
 
@@ -51,8 +60,16 @@ class StateReader {
     if (has(prefix + "s")) return get<T>(prefix + "s", parameters.size());
     std::vector<T> out(static_cast<std::size_t>(parameters.size()));
     for (const auto& entry : parameters.entries()) {
-      const auto values = get<T>(prefix + "." + entry.name, entry.rows * entry.cols);
-      std::copy(values.begin(), values.end(), out.begin() + entry.offset);
+      const RowPlaces* places = entry.places.get();
+      const Index size = places != nullptr ? places->all * places->width : entry.rows * entry.cols;
+      const auto values = get<T>(prefix + "." + entry.name, size);
+      if (places == nullptr) {
+        std::copy(values.begin(), values.end(), out.begin() + entry.offset);
+        continue;
+      }
+      for (std::size_t k = 0; k < places->place.size(); ++k)  // the rows of this rank
+        std::copy_n(values.begin() + places->place[k] * places->width, places->width,
+                    out.begin() + entry.offset + static_cast<Index>(k) * places->width);
     }
     return out;
   }

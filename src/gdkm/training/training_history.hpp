@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace gdkm {
@@ -22,6 +23,8 @@ struct TrainingHistory {
   std::vector<std::int64_t> lowered;
   /// Whether training ended because the ELBO no longer changed, or no longer the validation scores.
   bool converged = false;
+  /// Why training ended early, where numbers of a step were lost; what is kept is the best epoch before.
+  std::string lost;
 };
 
 }  // namespace gdkm

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "gdkm/data/files/npz.hpp"
+#include "gdkm/data/formats/arrays/arrays_folder.hpp"
 #include "gdkm/data/formats/geom_gcn/geom_gcn.hpp"
 #include "gdkm/data/formats/import_graph.hpp"
 #include "gdkm/data/formats/matlab/attributed_mat.hpp"
@@ -14,6 +15,7 @@
 #include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/data/formats/npz/pyg_npz.hpp"
 #include "gdkm/data/formats/ogb/ogb.hpp"
+#include "gdkm/data/formats/parts/parts.hpp"
 #include "gdkm/data/formats/planetoid/planetoid.hpp"
 #include "gdkm/data/formats/reddit/reddit.hpp"
 #include "gdkm/data/formats/tu/tu.hpp"
@@ -53,6 +55,10 @@ Dataset from_pyg_npz(const fs::path& path, const std::string&, ThreadPool&) {
 
 Dataset from_attributed_mat(const fs::path& path, const std::string& name, ThreadPool&) {
   return read_attributed_mat(read_text(path), name);
+}
+
+Dataset from_parts(const fs::path& path, const std::string&, ThreadPool&) {
+  return read_parts(path);
 }
 
 bool mentions_option(const std::string& message) {
@@ -112,6 +118,8 @@ const std::array readers{
     Reader{Format::pajek, "Pajek", OwnFormat::pajek, from_own},
     Reader{Format::edge_list, "list of edges", OwnFormat::edge_list, from_edge_list},
     Reader{Format::csv_folder, "folder of CSV files", OwnFormat::csv_folder, from_own},
+    Reader{Format::arrays, "folder of arrays", is_arrays_folder, from_tree<read_arrays_folder>},
+    Reader{Format::parts, "graph in parts", is_parts_folder, from_parts},
 };
 
 const Reader& reader_of(Format format) {
@@ -158,6 +166,8 @@ std::optional<FoundFormat> recognise_file(const fs::path& path, const std::strin
 }
 
 std::optional<FoundFormat> recognise_folder(const fs::path& folder, const std::string& name) {
+  const FileTree files(folder);
+  if (is_parts_folder(files, name)) return FoundFormat{Format::parts, folder};
   std::string underscored = name;
   std::replace(underscored.begin(), underscored.end(), '-', '_');
   for (const std::string& stem : {name, underscored}) {
@@ -165,7 +175,6 @@ std::optional<FoundFormat> recognise_folder(const fs::path& folder, const std::s
     const fs::path file = folder / (stem + ".npz");
     if (fs::is_regular_file(file, ignored)) return recognise_file(file, name);
   }
-  const FileTree files(folder);
   if (const auto found = find_reader(folder, files, name)) return found;
   for (const char* ending : {".mat", ".zip"}) {
     for (const std::string& file : files.names()) {
@@ -187,8 +196,9 @@ std::optional<FoundFormat> recognise(const fs::path& path, const std::string& na
   return fs::is_directory(path, ignored) ? recognise_folder(path, name) : recognise_file(path, name);
 }
 
-Dataset read(const FoundFormat& found, const std::string& name, ThreadPool& pool) {
-  Dataset out = reader_of(found.format).read(found.path, name, pool);
+Dataset read(const FoundFormat& found, const std::string& name, ThreadPool& pool, ReadingRank rank) {
+  Dataset out = found.format == Format::parts ? read_parts(found.path, rank.rank, rank.ranks)
+                                              : reader_of(found.format).read(found.path, name, pool);
   out.name = name;
   return out;
 }

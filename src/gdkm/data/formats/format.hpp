@@ -26,7 +26,9 @@ enum class Format {
   node_link,
   pajek,
   edge_list,
-  csv_folder
+  csv_folder,
+  arrays,
+  parts
 };
 
 /// The name of the format in messages.
@@ -44,7 +46,13 @@ struct FoundFormat {
 /// edges.
 std::optional<FoundFormat> recognise(const std::filesystem::path& path, const std::string& name);
 
-/// Reads the data set. `name` is its name, which occurs in the file names of some formats.
-Dataset read(const FoundFormat& found, const std::string& name, ThreadPool& pool);
+/// One of the processes that share a graph.
+struct ReadingRank {
+  int rank = 0, ranks = 1;
+};
+
+/// Reads the data set, or of a graph in parts what one of several ranks has. `name` is its name, which occurs
+/// in the file names of some formats.
+Dataset read(const FoundFormat& found, const std::string& name, ThreadPool& pool, ReadingRank rank = {});
 
 }  // namespace gdkm

@@ -5,6 +5,7 @@
 #include "gdkm/data/generators/csbm.hpp"
 #include "gdkm/data/generators/erdos_renyi.hpp"
 #include "gdkm/data/generators/minesweeper.hpp"
+#include "gdkm/data/generators/ring.hpp"
 #include "gdkm/support/refuse.hpp"
 
 namespace gdkm {
@@ -30,7 +31,8 @@ Entry entry() {
 }
 
 const std::vector<Entry>& registry() {
-  static const std::vector<Entry> entries = {entry<Minesweeper>(), entry<Csbm>(), entry<ErdosRenyi>()};
+  static const std::vector<Entry> entries = {entry<Minesweeper>(), entry<Csbm>(), entry<ErdosRenyi>(),
+                                             entry<Ring>()};
   return entries;
 }
 

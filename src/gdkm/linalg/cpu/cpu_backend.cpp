@@ -30,6 +30,11 @@ constexpr std::align_val_t cache_line{64}, huge_page{std::size_t{1} << 21};
 std::align_val_t alignment_of(std::size_t bytes) {
   return bytes < 2 * static_cast<std::size_t>(huge_page) ? cache_line : huge_page;
 }
+
+/// A rank may have no rows at all: then there is nothing to copy, and either address may be null.
+void copy_bytes(const void* from, void* to, std::size_t bytes) {
+  if (bytes > 0) std::memcpy(to, from, bytes);
+}
 }  // namespace
 
 template <class T>
@@ -71,12 +76,12 @@ void CpuBackend<T>::release(void* memory, std::size_t bytes) noexcept {
 
 template <class T>
 void CpuBackend<T>::upload(const void* host, void* device, std::size_t bytes) {
-  std::memcpy(device, host, bytes);
+  copy_bytes(host, device, bytes);
 }
 
 template <class T>
 void CpuBackend<T>::download(const void* device, void* host, std::size_t bytes) const {
-  std::memcpy(host, device, bytes);
+  copy_bytes(device, host, bytes);
 }
 
 namespace {
@@ -93,7 +98,7 @@ class CalledAgain final : public Recording {
 class CopiedAtOnce final : public Readback {
  public:
   explicit CopiedAtOnce(std::size_t bytes) : bytes_(bytes) {}
-  void start(const void* device) override { std::memcpy(bytes_.data(), device, bytes_.size()); }
+  void start(const void* device) override { copy_bytes(device, bytes_.data(), bytes_.size()); }
   bool ready() const override { return true; }
   const void* wait() override { return bytes_.data(); }
 

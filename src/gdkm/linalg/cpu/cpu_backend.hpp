@@ -29,6 +29,7 @@ class CpuBackend final : public Backend<T> {
   std::unique_ptr<Readback> make_readback(std::size_t bytes) override;
   void reserve(Index inducing, Index width, bool by_qr) override;
   Index rows_at_a_time(Index) const override { return 512; }
+  bool is_host() const override { return true; }
 
   // gemm.hpp
   void gemm(T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c) override;
@@ -75,19 +76,19 @@ class CpuBackend final : public Backend<T> {
                               View<T> g_bar, View<T> s_bar) override;
   // kernel_times.hpp
   void kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i, ConstView<T> s_i,
-                    Fill fill, ConstView<T> s, View<T> out) override;
+                    Fill fill, ConstView<T> s, View<T> out, View<T> kept = {}) override;
   void kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
                              ConstView<T> s_i, Fill fill, ConstView<T> s, ConstView<T> out_bar, View<T> s_bar,
-                             T beta, View<T> f_t_bar, View<T> f_i_bar, View<T> s_i_bar,
-                             View<T> s_t_bar) override;
+                             T beta, View<T> f_t_bar, View<T> f_i_bar, View<T> s_i_bar, View<T> s_t_bar,
+                             ConstView<T> kept = {}) override;
   // likelihood.hpp
   void normals(const Stream& stream, View<T> out) override;
-  void node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label, Index first,
-                           Index samples, const Stream& stream, T scale, View<T> value, View<T> mean_bar,
-                           View<T> deviation_bar) override;
-  void softmax_moments(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label, Index first,
-                       Index pairs, const Stream& stream, View<T> value, View<T> residual, View<T> precision,
-                       View<T> curvature) override;
+  void node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
+                           RowNumbers number, Index samples, const Stream& stream, T scale, View<T> value,
+                           View<T> mean_bar, View<T> deviation_bar) override;
+  void softmax_moments(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
+                       RowNumbers number, Index pairs, const Stream& stream, View<T> value, View<T> residual,
+                       View<T> precision, View<T> curvature) override;
   void softmax_expectations(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
                             View<T> value, View<T> residual, View<T> precision, View<T> curvature) override;
   void softmax_log_likelihood(View<T> logits, const std::int32_t* label, Index samples, T scale,

@@ -37,11 +37,15 @@ void add_rows(const T* weight, ConstView<T> f, T beta, View<T> out) {
     }
   }
 }
+template <class T>
+void copy_rows(ConstView<T> from, View<T> to) {
+  for (Index r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.cols, to.row(r));
+}
 }  // namespace detail
 
 template <class T>
 void CpuBackend<T>::kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t, ConstView<T> f_i,
-                                 ConstView<T> s_i, Fill fill, ConstView<T> s, View<T> out) {
+                                 ConstView<T> s_i, Fill fill, ConstView<T> s, View<T> out, View<T> kept) {
   const Index n = f_t.rows, m = f_i.rows, block = detail::block_rows<T>(m);
   const auto packed = in_panels({{Op::transpose, f_i, detail::part_of(fill, Op::transpose)}, {Op::none, s}});
   with_kernel(kind, [&]<template <class> class K>() {
@@ -53,6 +57,7 @@ void CpuBackend<T>::kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T>
         const Index rows = std::min(block, last - begin);
         const View<T> k(inverse + m, rows, m);
         panels::times<T>(T(1), {Op::none, f_t.block_rows(begin, rows)}, packed[0], T(0), k);
+        if (!kept.empty()) detail::copy_rows<T>(k, kept.block_rows(begin, rows));
         for (Index r = 0; r < rows; ++r) {
           const T norm = s_t.data[begin + r];
           detail::KernelRows<K, T>::value(k.row(r), norm, detail::inverse_norm(norm), s_i.data, inverse, m);
@@ -67,7 +72,8 @@ template <class T>
 void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, ConstView<T> s_t,
                                           ConstView<T> f_i, ConstView<T> s_i, Fill fill, ConstView<T> s,
                                           ConstView<T> out_bar, View<T> s_bar, T beta, View<T> f_t_bar,
-                                          View<T> f_i_bar, View<T> s_i_bar, View<T> s_t_bar) {
+                                          View<T> f_i_bar, View<T> s_i_bar, View<T> s_t_bar,
+                                          ConstView<T> kept) {
   const Index n = f_t.rows, m = f_i.rows, width = f_i.cols, block = detail::block_rows<T>(m);
   const Index sums = m * s.cols + m * width + m;
   const Region wanted = detail::part_of(fill, Op::none);
@@ -91,7 +97,11 @@ void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, Con
         const auto f_bar = f_t_bar.block_rows(begin, rows);
         const auto o_bar = out_bar.block_rows(begin, rows);
         const View<T> k(inverse + m, rows, m), g_bar(inverse + m + block * m, rows, m);
-        panels::times<T>(T(1), {Op::none, f}, packed[0], T(0), k);
+        if (kept.empty()) {
+          panels::times<T>(T(1), {Op::none, f}, packed[0], T(0), k);
+        } else {
+          detail::copy_rows<T>(kept.block_rows(begin, rows), k);
+        }
         panels::times<T>(T(1), {Op::none, o_bar}, packed[1], T(0), g_bar);  // K̄
         for (Index r = 0; r < rows; ++r) {
           const T norm = s_t.data[begin + r], inv = detail::inverse_norm(norm);

@@ -8,6 +8,7 @@
 #include "gdkm/linalg/cpu/elementwise.hpp"
 #include "gdkm/linalg/cpu/simd.hpp"
 #include "gdkm/linalg/smoothed_gumbel.hpp"
+#include "gdkm/linalg/softmax_curvature.hpp"
 
 namespace gdkm {
 
@@ -49,7 +50,7 @@ void CpuBackend<T>::normals(const Stream& given, View<T> out) {
 
 template <class T>
 void CpuBackend<T>::node_log_likelihood(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
-                                        Index first, Index samples, const Stream& given, T scale,
+                                        RowNumbers number, Index samples, const Stream& given, T scale,
                                         View<T> value, View<T> mean_bar, View<T> deviation_bar) {
   const Stream stream = at_this_step(given);
   const Index classes = mean.cols;
@@ -62,7 +63,7 @@ void CpuBackend<T>::node_log_likelihood(ConstView<T> mean, ConstView<T> deviatio
     double total = 0;
     for (Index r = mean.rows * k / threads; r < mean.rows * (k + 1) / threads; ++r) {
       for (Index b = 0; b < blocks; ++b) {
-        normal_block(stream, static_cast<std::uint64_t>((first + r) * blocks + b), noise + 1 + 4 * b);
+        normal_block(stream, static_cast<std::uint64_t>(number[r] * blocks + b), noise + 1 + 4 * b);
       }
       for (Index s = 0; s < samples; ++s) {
         const T* e = noise + 1 + s * classes;
@@ -88,7 +89,7 @@ void CpuBackend<T>::node_log_likelihood(ConstView<T> mean, ConstView<T> deviatio
 
 template <class T>
 void CpuBackend<T>::softmax_moments(ConstView<T> mean, ConstView<T> deviation, const std::int32_t* label,
-                                    Index first, Index pairs, const Stream& given, View<T> value,
+                                    RowNumbers number, Index pairs, const Stream& given, View<T> value,
                                     View<T> residual, View<T> precision, View<T> curvature) {
   const Stream stream = at_this_step(given);
   const Index classes = mean.cols, blocks = (pairs * classes + 3) / 4;
@@ -100,7 +101,7 @@ void CpuBackend<T>::softmax_moments(ConstView<T> mean, ConstView<T> deviation, c
     double total = 0;
     for (Index r = mean.rows * k / threads; r < mean.rows * (k + 1) / threads; ++r) {
       for (Index b = 0; b < blocks; ++b)
-        normal_block(stream, static_cast<std::uint64_t>((first + r) * blocks + b), noise + 1 + 4 * b);
+        normal_block(stream, static_cast<std::uint64_t>(number[r] * blocks + b), noise + 1 + 4 * b);
       for (Index i = 0; i < pairs * classes; ++i) {
         const T centre = mean.row(r)[i % classes], away = deviation.data[r] * noise[1 + i];
         logits[i] = centre + away;
@@ -124,7 +125,7 @@ void CpuBackend<T>::softmax_moments(ConstView<T> mean, ConstView<T> deviation, c
         largest = std::max(largest, p * (T(1) - p));
       }
       precision.data[r] = std::max(spread, T(0)) / static_cast<T>(classes);
-      curvature.data[r] = T(2) * largest;
+      curvature.data[r] = softmax_curvature(largest, residual.row(r)[label[r]], least_curvature<T>);
     }
     noise[0] = static_cast<T>(total);
   });
@@ -168,7 +169,8 @@ void CpuBackend<T>::softmax_expectations(ConstView<T> mean, ConstView<T> deviati
       for (Index c = 0; c < classes; ++c)
         residual.row(r)[c] = (c == label[r] ? T(1) : T(0)) - p[c] / static_cast<T>(mass);
       precision.data[r] = std::accumulate(variance, variance + classes, T(0)) / static_cast<T>(classes);
-      curvature.data[r] = T(2) * *std::max_element(variance, variance + classes);
+      curvature.data[r] =
+          softmax_curvature(*std::max_element(variance, variance + classes), residual.row(r)[label[r]], T(0));
     }
     *sum = static_cast<T>(total);
   });

@@ -3,22 +3,9 @@
 #include <cassert>
 
 #include "gdkm/models/graph_inputs.hpp"
+#include "gdkm/models/upload_features.hpp"
 
 namespace gdkm {
-
-namespace {
-
-template <class T>
-void upload_features(Backend<T>& backend, const Features& features, GcnInputs<T>& to) {
-  if (features.is_sparse) {
-    to.sparse = Sparse<T>(backend, features.sparse);
-  } else {
-    const std::vector<T> host(features.dense.begin(), features.dense.end());
-    to.dense = Matrix<T>(backend, features.rows, features.cols, host);
-  }
-}
-
-}  // namespace
 
 template <class T>
 GcnInputs<T> make_gcn_inputs(Backend<T>& backend, const GcnConfig& config, const Relations& relations,
@@ -35,13 +22,13 @@ GcnInputs<T> make_gcn_inputs(Backend<T>& backend, const GcnConfig& config, const
   }
   const auto selected = [&] { return outputs == nullptr ? Sparse<T>() : Sparse<T>(backend, *outputs); };
   if (config.arch == Architecture::platonov) {
-    upload_features(backend, features, out);
+    upload(backend, features).move_to(out);
     out.readout.push_back(selected());
     return out;
   }
   // The last convolution and the choice of outputs are one sparse matrix; with one layer it meets X.
   out.mix_after = !mixing_first_is_cheaper(relations, features);
-  upload_features(backend, out.mix_after ? features : mix_by(relations, features), out);
+  (out.mix_after ? upload(backend, features) : upload_mixed(backend, relations, features)).move_to(out);
   if (config.layers == 1) {
     out.readout.push_back(selected());
     return out;

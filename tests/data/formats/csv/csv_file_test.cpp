@@ -108,6 +108,23 @@ TEST(CsvTest, NaturalOrderIsThatOfPeople) {
             (std::vector<std::string>{"-3", "2.5", "9", "10", "a", "b", "n02", "n2", "n2x", "n10", "nan"}));
 }
 
+TEST(NodeIndexTest, SomeIdsCountAndOthersDoNot) {
+  NodeIndex index("here");
+  for (const char* id : {"ann", "2", "5", "4", "3", "01"}) EXPECT_TRUE(index.add(id)) << id;
+  EXPECT_EQ(index.names(), (std::vector<std::string>{"ann", "2", "5", "4", "3", "01"}));
+  EXPECT_EQ(index.find("ann"), 0);
+  EXPECT_EQ(index.find("2"), 1);
+  EXPECT_EQ(index.find("5"), 2);
+  EXPECT_EQ(index.find("4"), 3);
+  EXPECT_EQ(index.find("3"), 4);
+  EXPECT_EQ(index.find("01"), 5);
+  EXPECT_FALSE(index.find("1"));  // node 0 has another id
+  EXPECT_FALSE(index.find("6"));
+  EXPECT_FALSE(index.add("4"));
+  EXPECT_TRUE(index.add("1"));
+  EXPECT_EQ(index.find("1"), 6);
+}
+
 TEST(NodeIndexTest, CountedIdsNeedNoNames) {
   NodeIndex counted("here");
   for (const char* id : {"0", "1", "2"}) EXPECT_TRUE(counted.add(id));
@@ -117,7 +134,7 @@ TEST(NodeIndexTest, CountedIdsNeedNoNames) {
   EXPECT_FALSE(counted.find("3"));
   EXPECT_FALSE(counted.find("99999999999999999999"));
   EXPECT_FALSE(counted.add("1"));
-  EXPECT_TRUE(counted.add("bob"));  // from here on it needs a table
+  EXPECT_TRUE(counted.add("bob"));
   EXPECT_EQ(counted.find("1"), 1);
   EXPECT_EQ(counted.at("bob"), 3);
   EXPECT_EQ(counted.names(), (std::vector<std::string>{"0", "1", "2", "bob"}));
@@ -127,6 +144,17 @@ TEST(NodeIndexTest, CountedIdsNeedNoNames) {
   EXPECT_EQ(from_one.names(), (std::vector<std::string>{"1", "2"}));
   expect_input_error([&] { from_one.at("0"); }, {"node '0' is not in here"});
   expect_input_error([&] { from_one.add(""); }, {"empty"});
+}
+
+TEST(NodeIndexTest, CountsOnWithoutATextUnlessTheIdIsTaken) {
+  NodeIndex index("here", 0, 1);
+  EXPECT_TRUE(index.add_next());
+  EXPECT_TRUE(index.add("4"));
+  EXPECT_TRUE(index.add_next());
+  EXPECT_FALSE(index.add_next()) << "node 3 would be called 4, as node 1 is";
+  EXPECT_EQ(index.names(), (std::vector<std::string>{"1", "4", "3"}));
+  EXPECT_EQ(index.at("4"), 1);
+  EXPECT_EQ(index.at("3"), 2);
 }
 
 }  // namespace

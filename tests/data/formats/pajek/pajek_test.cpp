@@ -1,6 +1,10 @@
 #include "gdkm/data/formats/pajek/pajek.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "gdkm/data/formats/import_graph.hpp"
 #include "gdkm/data/load.hpp"
@@ -51,6 +55,29 @@ TEST(PajekTest, ListsOfNeighboursAndRepeatedLabelsAreRead) {
   EXPECT_EQ(data.node_names, (Names{"1", "2", "3"}));
   EXPECT_EQ(data.graph.edges.size(), 2u);
   EXPECT_FALSE(data.graph.directed);
+}
+
+/// The memory that is in use; 0 where the system or a sanitizer does not tell.
+std::int64_t used_memory() {
+#ifdef __GLIBC__
+  const struct mallinfo2 info = mallinfo2();
+  return static_cast<std::int64_t>(info.uordblks + info.hblkhd);
+#else
+  return 0;
+#endif
+}
+
+TEST(PajekTest, VerticesWithoutALineTakeNoMemory) {
+  for (const std::string label : {"ann", "0", "2"}) {  // the last is the number of another
+    const std::int64_t before = used_memory();
+    const AttributedGraph graph =
+        read_pajek({"my.net", fmt::format("*Vertices 1000000\n1 {}\n*Edges\n1 3\n", label)});
+    EXPECT_LT(used_memory() - before, 1'000'000) << label;
+    const Names names = graph.nodes.names();
+    ASSERT_EQ(names.size(), 1'000'000u) << label;
+    EXPECT_EQ(names.front(), label == "2" ? "1" : label);
+    EXPECT_EQ(names.back(), "1000000") << label;
+  }
 }
 
 TEST(PajekTest, WhatIsNotReadIsRefusedByName) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <set>
-#include <unordered_set>
 
 #include "gdkm/data/formats/csv/csv_row.hpp"
 #include "gdkm/data/formats/shared/text_field.hpp"
@@ -116,6 +115,7 @@ class PajekReader {
   void read_vertex() {
     Vertex& out = vertices_[static_cast<std::size_t>(vertex(row_[0]))];
     if (!out.label.empty()) refuse("vertex {} has a second line; keep one", show_field(row_[0]));
+    ++lines_;
     out.label = row_.size() > 1 && !row_[1].empty() ? row_[1] : row_[0];
     std::size_t k = 2;
     for (; k < row_.size() && k < 5; ++k) {
@@ -148,17 +148,18 @@ class PajekReader {
     ties_.push_back(std::move(tie));
   }
 
+  /// A few bytes can state many vertices. Those without a line go by their numbers, which take no memory.
   void add_vertices() {
-    std::unordered_set<std::string_view> different;
-    for (std::size_t k = 0; k < vertices_.size(); ++k) {
-      std::string& label = vertices_[k].label;
-      if (label.empty()) label = std::to_string(k + 1);
-      different.insert(label);
+    const auto count = static_cast<Index>(vertices_.size());
+    if (lines_ < count) out_.nodes = NodeIndex(out_.where, 0, 1);
+    bool differ = true;
+    for (std::size_t k = 0; k < vertices_.size() && differ; ++k)
+      differ = vertices_[k].label.empty() ? out_.nodes.add_next() : out_.nodes.add(vertices_[k].label);
+    if (!differ) {
+      out_.remarks.push_back(out_.where + ": labels repeat, so vertices go by their numbers");
+      out_.nodes = NodeIndex(out_.where, count, 1);
     }
-    const bool differ = different.size() == vertices_.size();
-    if (!differ) out_.remarks.push_back(out_.where + ": labels repeat, so vertices go by their numbers");
     for (std::size_t k = 0; k < vertices_.size(); ++k) {
-      out_.nodes.add(differ ? vertices_[k].label : std::to_string(k + 1));
       for (const auto& [key, value] : vertices_[k].value) {
         if (is_of_drawing(key)) {
           has_layout_ = true;
@@ -187,6 +188,7 @@ class PajekReader {
   CsvRow row_;
   void (PajekReader::*read_row_)() = &PajekReader::fail_row;
   std::vector<Vertex> vertices_;
+  Index lines_ = 0;  // of vertices
   std::vector<Tie> ties_;
   std::string type_;
   bool is_arc_ = false, has_layout_ = false;

@@ -16,6 +16,11 @@ std::optional<Index> counted(std::string_view id) {
   return whole_number<Index>(id);
 }
 
+void check_room(Index nodes) {
+  if (nodes >= std::numeric_limits<std::int32_t>::max())
+    refuse("the graph has more than {} nodes; use a part of it", nodes);
+}
+
 }  // namespace
 
 NodeIndex::NodeIndex(std::string source, Index nodes, Index first)
@@ -24,37 +29,36 @@ NodeIndex::NodeIndex(std::string source, Index nodes, Index first)
 bool NodeIndex::add(std::string_view id) {
   if (id.empty()) refuse("the node's id is empty; give every node a name or a number");
   if (find(id)) return false;
-  if (size_ >= std::numeric_limits<std::int32_t>::max())
-    refuse("the graph has more than {} nodes; use a part of it", size_);
-  if (counts_) {
-    const auto number = counted(id);
-    if (size_ == 0 && number) first_ = *number;
-    if (!number || *number != first_ + size_) start_table();
-  }
-  if (!counts_) {
-    names_.emplace_back(id);
-    number_.emplace(names_.back(), static_cast<std::int32_t>(size_));
+  check_room(size_);
+  const auto number = counted(id);
+  if (number && !first_) first_ = *number - size_;
+  if (!number || *number != *first_ + size_) {
+    const auto node = static_cast<std::int32_t>(size_);
+    named_.push_back(node);
+    number_.emplace(names_.emplace_back(id), node);
   }
   ++size_;
   return true;
 }
 
-void NodeIndex::start_table() {
-  counts_ = false;
-  for (Index k = 0; k < size_; ++k) {
-    names_.push_back(std::to_string(first_ + k));
-    number_.emplace(names_.back(), static_cast<std::int32_t>(k));
-  }
+bool NodeIndex::add_next() {
+  check_room(size_);
+  if (!first_) first_ = 0;
+  if (!number_.empty() && number_.contains(std::to_string(*first_ + size_))) return false;
+  ++size_;
+  return true;
+}
+
+bool NodeIndex::is_named(std::int32_t node) const {
+  return std::binary_search(named_.begin(), named_.end(), node);
 }
 
 std::optional<std::int32_t> NodeIndex::find(std::string_view id) const {
-  if (counts_) {
-    const auto number = counted(id);
-    if (!number || *number < first_ || *number >= first_ + size_) return std::nullopt;
-    return static_cast<std::int32_t>(*number - first_);
-  }
-  const auto at = number_.find(id);
-  return at == number_.end() ? std::nullopt : std::optional(at->second);
+  if (const auto at = number_.find(id); at != number_.end()) return at->second;
+  const auto number = first_ ? counted(id) : std::nullopt;
+  if (!number || *number < *first_ || *number >= *first_ + size_) return std::nullopt;
+  const auto node = static_cast<std::int32_t>(*number - *first_);
+  return is_named(node) ? std::nullopt : std::optional(node);
 }
 
 std::int32_t NodeIndex::at(std::string_view id) const {
@@ -64,10 +68,15 @@ std::int32_t NodeIndex::at(std::string_view id) const {
 }
 
 std::vector<std::string> NodeIndex::names() const {
-  if (!counts_) return {names_.begin(), names_.end()};
   std::vector<std::string> out;
-  if (first_ == 0) return out;
-  for (Index k = 0; k < size_; ++k) out.push_back(std::to_string(first_ + k));
+  if (names_.empty() && first_ == 0) return out;
+  out.reserve(static_cast<std::size_t>(size_));
+  for (std::size_t k = 0; k <= names_.size(); ++k) {
+    const Index next = k < names_.size() ? named_[k] : size_;
+    while (static_cast<Index>(out.size()) < next)
+      out.push_back(std::to_string(*first_ + static_cast<Index>(out.size())));
+    if (k < names_.size()) out.push_back(names_[k]);
+  }
   return out;
 }
 

@@ -12,13 +12,13 @@
 
 namespace gdkm {
 
-/// Numbers nodes by their ids, which may be any text. Consecutive ids (0, 1, 2, … or from any other number)
-/// take no memory and need no table.
+/// Numbers nodes by their ids, which may be any text. Ids that count the nodes (0, 1, 2, … or from any other
+/// number) take no memory; a table has the others.
 class NodeIndex {
  public:
   /// `source` names the file that defines the nodes, for messages.
   explicit NodeIndex(std::string source) : source_(std::move(source)) {}
-  /// Nodes with the ids first, first + 1, …
+  /// Nodes with the ids first, first + 1, …; those that are added count on from there.
   NodeIndex(std::string source, Index nodes, Index first);
   NodeIndex(NodeIndex&&) = default;
   NodeIndex& operator=(NodeIndex&&) = default;
@@ -31,6 +31,8 @@ class NodeIndex {
   /// Gives `id` the next number; false where it already has one. An empty id, or too many nodes, is an
   /// InputError.
   bool add(std::string_view id);
+  /// The same for the id that counts on, without a text: first + size().
+  bool add_next();
   std::optional<std::int32_t> find(std::string_view id) const;
   /// The number of `id`; an unknown id is an InputError that says what to do.
   std::int32_t at(std::string_view id) const;
@@ -39,12 +41,13 @@ class NodeIndex {
   std::vector<std::string> names() const;
 
  private:
-  void start_table();
+  bool is_named(std::int32_t node) const;
 
   std::string source_, hint_;
-  Index size_ = 0, first_ = 0;
-  bool counts_ = true;  // so far
-  std::deque<std::string> names_;
+  Index size_ = 0;
+  std::optional<Index> first_;       // what an id that counts would be for node 0
+  std::vector<std::int32_t> named_;  // the nodes with other ids, in ascending order
+  std::deque<std::string> names_;    // theirs
   std::unordered_map<std::string_view, std::int32_t> number_;
 };
 
