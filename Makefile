@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: help build demo test test-asan test-tsan test-page test-browser test-cuda test-cuda-sanitizers python test-python wheel wheel-cuda test-wheel docs test-peers bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
+.PHONY: help build demo test test-asan test-tsan test-page test-browser test-postgres test-cuda test-cuda-sanitizers python test-python wheel wheel-cuda test-wheel docs test-peers bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
         setup configure-release configure-test configure-asan configure-tsan configure-fuzz
 
 help: ## list the targets
@@ -51,8 +51,15 @@ test-page: configure-test ## lint the scripts and styles of the report's page
 
 test-browser: configure-test ## read the report in a headless Chromium, as its readers do
 	@bash scripts/setup.sh browser
+	@cmake -B build > /dev/null
 	@cmake --build build --parallel $(JOBS) --target gdkm_product
 	@bash scripts/test.sh release build --must-run -L browser $(CTEST_ARGS)
+
+test-postgres: configure-test ## test stores on a PostgreSQL server of their own, and workers that are killed
+	@bash scripts/setup.sh postgres
+	@cmake -B build > /dev/null
+	@cmake --build build --parallel $(JOBS) --target gdkm_product gdkm_tests
+	@bash scripts/test.sh release build --must-run -L postgres $(CTEST_ARGS)
 
 python: configure-release ## build the Python module and link it into python/gdkm, for PYTHONPATH=python
 	@bash scripts/setup.sh python

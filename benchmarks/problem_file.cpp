@@ -8,9 +8,8 @@ namespace gdkm::bench {
 
 namespace {
 
-template <class T, class From>
-void add(TensorFile& file, const std::string& name, std::vector<std::int64_t> shape,
-         const std::vector<From>& values) {
+template <class T, class Values>
+void add(TensorFile& file, const std::string& name, std::vector<std::int64_t> shape, const Values& values) {
   const std::vector<T> converted(values.begin(), values.end());
   file.tensors.emplace(name, Tensor::make<T>(std::move(shape), converted));
 }

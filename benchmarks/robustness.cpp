@@ -28,7 +28,9 @@ struct Outcome {
 
 RunResult run(const Dataset& data, Settings settings, Precision precision) {
   settings.precision = precision;
-  const StudyResult result = run_study(settings, data, {}, {.keep_model = false});
+  StudyOptions options;
+  options.keep_model = false;
+  const StudyResult result = run_study(settings, data, {}, options);
   if (result.failure) throw NumericalError(*result.failure);
   return result.runs.at(0);
 }

@@ -38,7 +38,7 @@ DKM = [{"nu": nu, **more} for nu in (0.1, 1.0) for more in ({"layers": 2}, {"lay
 # Row of the table → its programs, of which the last is called, what it always gets, and the candidates among which
 # validation nodes choose.
 METHODS = {
-    "PyTorch Geometric: GCN": (["pyg_gcn"], {}, GCN),
+    "PyTorch Geometric: GCN": (["pyg_gcn"], {}, GCN + [{**each, "epochs": 1000} for each in GCN]),
     "gdkm: GCN": (["gdkm_models"], {"estimator": "GCNClassifier", "width": 64}, GCN),
     "GPyTorch: exact GP on one-hot labels": (["graph_kernel", "gpytorch_exact"], {}, DEPTHS),
     "GPyTorch: variational GP": (["graph_kernel", "gpytorch_variational"], {}, DEPTHS),

@@ -135,6 +135,7 @@ int main(int argc, char** argv) {
   app.add_option_function<std::string>(
       "--math", [&](const std::string& name) { run.device.math = value_named<MathMode>(name).value(); },
       "How CUDA computes large products: auto, strict, split or tf32");
+  app.add_flag("--recompute", run.device.recompute, "On CUDA: keep no kernels for the backward pass");
   app.add_option("--train", run.train, "Nodes that train; 0 for all")->capture_default_str();
   app.add_flag("--within-reach", run.within_reach, "Leave out nodes that no training node depends on");
   app.add_flag("--float64", float64, "Double precision");

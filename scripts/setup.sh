@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# setup.sh [build|format|tidy|fuzz|page|browser|python]: checks that the tools for a purpose are there, and installs what is
+# setup.sh [build|format|tidy|fuzz|page|browser|postgres|python]: checks that the tools for a purpose are there, and installs what is
 # missing where it can (Debian and Ubuntu, as root or with sudo). Elsewhere it names what is missing and exits with status 2. The CUDA
 # compiler has a script of its own, cuda.sh.
 #
@@ -70,6 +70,13 @@ has_browser() {
   return 1
 }
 
+has_libpq() { has_header libpq-fe.h postgresql/libpq-fe.h; }
+# As tests/store/postgres_server.sh looks for it: Debian does not have it on the path.
+has_postgres() {
+  local found=(/usr/lib/postgresql/*/bin/initdb /usr/pgsql-*/bin/initdb)
+  has_command initdb || ((${#found[@]}))
+}
+
 # Per missing thing, one column: what it is, then its package on Debian, Fedora, Arch and Homebrew.
 missing=() debian=() fedora=() arch=() brew=()
 # Packages of Debian that nothing needs but something gains by: they come along when others are installed.
@@ -95,10 +102,15 @@ case $purpose in
     has_header pugixml.hpp || need "pugixml" libpugixml-dev pugixml-devel pugixml pugixml
     has_header metis.h || need "METIS" libmetis-dev metis-devel metis metis
     has_header sqlite3.h || need "SQLite" libsqlite3-dev sqlite-devel sqlite sqlite
+    has_libpq || welcome+=(libpq-dev) # stores on PostgreSQL servers
+    # gdkm serve; Debian's cpp-httplib is built with OpenSSL and Brotli, and its header asks for theirs
+    has_header httplib.h || welcome+=(libcpp-httplib-dev libssl-dev libbrotli-dev)
     has_header toml++/toml.h || need "toml++" libtomlplusplus-dev tomlplusplus-devel tomlplusplus tomlplusplus
     has_header gtest/gtest.h || need "GoogleTest" libgtest-dev gtest-devel gtest googletest
     has_header benchmark/benchmark.h ||
       need "Google Benchmark" libbenchmark-dev google-benchmark-devel benchmark google-benchmark
+    has_command mpicxx || need "Open MPI" libopenmpi-dev openmpi-devel openmpi open-mpi
+    has_command mpirun || need "mpirun" openmpi-bin openmpi openmpi open-mpi
     has_command rsvg-convert || welcome+=(librsvg2-bin) # PNG files of gdkm figure
     ;;
   format) has_clang_format || need "clang-format 14" clang-format-14 clang-tools-extra-14 clang14 clang-format@14 ;;
@@ -111,6 +123,14 @@ case $purpose in
   browser)
     has_browser || need "Chromium" chromium chromium-headless chromium chromium
     has_command python3 || need "Python 3" python3 python3 python python
+    if ! has_header httplib.h; then
+      need "cpp-httplib" libcpp-httplib-dev cpp-httplib-devel cpp-httplib cpp-httplib
+      debian+=(libssl-dev libbrotli-dev)
+    fi
+    ;;
+  postgres)
+    has_postgres || need "a PostgreSQL server" postgresql postgresql-server postgresql postgresql
+    has_libpq || need "libpq" libpq-dev libpq-devel postgresql-libs libpq
     ;;
   python)
     if ! has_python; then
@@ -119,7 +139,7 @@ case $purpose in
     fi
     ;;
   *)
-    echo "setup: unknown purpose '$purpose'; it is one of build, format, tidy, fuzz, page, browser, python" >&2
+    echo "setup: unknown purpose '$purpose'; it is one of build, format, tidy, fuzz, page, browser, postgres, python" >&2
     exit 2
     ;;
 esac

@@ -2,8 +2,9 @@
 # test_wheel.sh: installs the wheels of dist/ in a Debian 12 that has nothing but Python, and uses them.
 #
 # Debian's own Python 3.11 is there; a 3.12 or 3.13 of pyenv is copied in where this machine has one. Wheels of other
-# packages are fetched first, so that pip installs without a network. Needs root and debootstrap; exits with status 77, and
-# says why, where one of them is missing.
+# packages are fetched first, so that pip installs without a network. Where dist/ has a wheel of gdkm-cuda, it is installed
+# with Debian's Python, with cuBLAS and without: a machine without a GPU has to say so. Needs root and debootstrap; exits
+# with status 77, and says why, where one of them is missing.
 set -euo pipefail
 shopt -s nullglob
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -15,6 +16,7 @@ skip() {
 ((EUID == 0)) || skip "only root can make a system to install in"
 command -v debootstrap >/dev/null || skip "debootstrap is not installed"
 wheels=(dist/gdkm-*.whl)
+cuda=(dist/gdkm_cuda-*.whl)
 ((${#wheels[@]})) || { echo "test-wheel: no wheel in dist; run make wheel" >&2; exit 2; }
 
 work=$PWD/build-wheel
@@ -64,10 +66,23 @@ venv/bin/python "$HOME/use_gdkm.py"
 venv/bin/gdkm --version
 venv/bin/python -m gdkm train csbm:n=300 --quiet
 venv/bin/gdkm sweep "$HOME/two.toml" --quiet
-# A GPU is refused in one line, with or without the CUDA backend.
-if venv/bin/gdkm train csbm:n=300 --device cuda 2>error; then exit 1; fi
-grep -c . error | grep -qx 1
-grep -q "this gdkm was built without CUDA" error
+# refuses_gpu TEXT: a GPU is refused in one line with these words, and not by a program that hangs.
+refuses_gpu() {
+  status=0
+  timeout 60 venv/bin/gdkm train csbm:n=300 --device cuda >output 2>error || status=$?
+  if [ "$status" != 2 ] || [ -s output ] || [ "$(grep -c . error)" != 1 ] || ! grep -q "$1" error; then
+    echo "--device cuda: expected status 2 and one line with '$1', got status $status and:" >&2
+    cat output error >&2
+    exit 1
+  fi
+}
+refuses_gpu "this gdkm was built without CUDA"
+if [ -n "$2" ]; then
+  venv/bin/pip install -q --disable-pip-version-check --no-index --no-deps "$HOME"/wheels/gdkm_cuda-*.whl
+  refuses_gpu "needs libcublas.so.13, which is not installed"
+  venv/bin/pip install -q --disable-pip-version-check --no-index --find-links "$HOME/wheels" "gdkm[cuda]"
+  refuses_gpu "no NVIDIA driver is installed"
+fi
 # Nothing listens here, so this shows that requests are made.
 if venv/bin/gdkm data fetch minesweeper --data-dir sets --base-url http://127.0.0.1:9 2>error; then exit 1; fi
 grep -q "cannot connect" error
@@ -75,10 +90,16 @@ ls -A sets 2>/dev/null | grep . && exit 1
 rm -rf "$PWD"
 SHELL
 
+fetch() {
+  python3 -m pip download -q --disable-pip-version-check --only-binary=:all: -d "$house" \
+    --platform manylinux_2_28_x86_64 --platform manylinux_2_27_x86_64 --platform manylinux_2_17_x86_64 \
+    --platform manylinux2014_x86_64 "$@"
+}
+
 failed=0
 rm -rf "$root/gdkm/wheels"
 mkdir -p "$root/gdkm/wheels"
-cp "${wheels[@]}" "$root/gdkm/wheels"
+cp "${wheels[@]}" "${cuda[@]}" "$root/gdkm/wheels"
 for python in /usr/bin/python3.11 ~/.pyenv/versions/3.1{2,3}.*/bin/python; do
   home=${python%/bin/*}
   if [[ $home != /usr && ! -e $root$home ]]; then
@@ -86,13 +107,15 @@ for python in /usr/bin/python3.11 ~/.pyenv/versions/3.1{2,3}.*/bin/python; do
     cp -a "$home/." "$root$home"
   fi
   version=$(chroot "$root" "$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-  # shellcheck disable=SC2046
-  python3 -m pip download -q --disable-pip-version-check --only-binary=:all: --python-version "$version" -d "$house" \
-    $(printf -- '--platform %s ' manylinux_2_28_x86_64 manylinux_2_17_x86_64 manylinux2014_x86_64) \
-    numpy scipy scikit-learn tqdm
+  with_cuda=
+  if [[ $home == /usr ]] && ((${#cuda[@]})); then
+    with_cuda=yes
+    fetch --python-version "$version" 'nvidia-cublas>=13,<14'
+  fi
+  fetch --python-version "$version" numpy scipy scikit-learn tqdm
   cp -n "$house"/*.whl "$root/gdkm/wheels"
   # Nothing of this machine's environment, such as options of pip, goes along.
-  if env -i HOME=/gdkm PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 chroot "$root" sh /gdkm/use_gdkm.sh "$python"; then
+  if env -i HOME=/gdkm PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 chroot "$root" sh /gdkm/use_gdkm.sh "$python" "$with_cuda"; then
     echo "test-wheel: Python $version passed"
   else
     echo "test-wheel: Python $version FAILED" >&2

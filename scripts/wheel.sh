@@ -109,7 +109,8 @@ build_gdkm() {
     }
     venv=$(make_venv "${versions%% *}" "$python")
     wheel=$(PKG_CONFIG_PATH=$work/libzip/lib/pkgconfig build "$venv" "build-cp${versions%% *}" . \
-      -C cmake.define.GDKM_CURL=OFF -C cmake.define.GDKM_BUILD_CLI=OFF)
+      -C cmake.define.GDKM_CURL=OFF -C cmake.define.GDKM_POSTGRESQL=OFF -C cmake.define.GDKM_SERVE=OFF \
+      -C cmake.define.GDKM_BUILD_CLI=OFF)
     rm -f dist/gdkm-*-cp"${versions%% *}"-*.whl
     repair "$venv" "$wheel"
     done_one=yes

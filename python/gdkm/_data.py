@@ -32,7 +32,7 @@ def load(data: str | os.PathLike, data_dir: str | os.PathLike | None = None, *, 
 
 
 def generate(name: str, **options: Any) -> Graph:
-    """Draws a random graph: ``"csbm"``, ``"minesweeper"`` or ``"er"``.
+    """Draws a random graph: ``"csbm"``, ``"minesweeper"``, ``"er"`` or ``"ring"``.
 
     Options are those of the command line; ``gdkm data generate --help`` lists them. ``random_state`` is the seed.
 

@@ -136,6 +136,7 @@ class GraphDKMClassifier(GraphClassifier):
     device: str
     math: str
     tf32: bool
+    recompute: bool
     threads: int
     graph: Graph | None
     validation_fraction: float
@@ -187,6 +188,7 @@ class GraphDKMClassifier(GraphClassifier):
         device: str = 'cpu',
         math: str = 'auto',
         tf32: bool = False,
+        recompute: bool = False,
         threads: int = 0,
         graph: Graph | None = None,
         validation_fraction: float = 0.2,
@@ -236,6 +238,7 @@ class GraphDKMRegressor(GraphRegressor):
     device: str
     math: str
     tf32: bool
+    recompute: bool
     threads: int
     graph: Graph | None
     validation_fraction: float
@@ -284,6 +287,7 @@ class GraphDKMRegressor(GraphRegressor):
         device: str = 'cpu',
         math: str = 'auto',
         tf32: bool = False,
+        recompute: bool = False,
         threads: int = 0,
         graph: Graph | None = None,
         validation_fraction: float = 0.2,
@@ -336,6 +340,7 @@ class GraphNNGPClassifier(GraphClassifier):
     device: str
     math: str
     tf32: bool
+    recompute: bool
     threads: int
     graph: Graph | None
     validation_fraction: float
@@ -387,6 +392,7 @@ class GraphNNGPClassifier(GraphClassifier):
         device: str = 'cpu',
         math: str = 'auto',
         tf32: bool = False,
+        recompute: bool = False,
         threads: int = 0,
         graph: Graph | None = None,
         validation_fraction: float = 0.2,
@@ -436,6 +442,7 @@ class GraphNNGPRegressor(GraphRegressor):
     device: str
     math: str
     tf32: bool
+    recompute: bool
     threads: int
     graph: Graph | None
     validation_fraction: float
@@ -484,6 +491,7 @@ class GraphNNGPRegressor(GraphRegressor):
         device: str = 'cpu',
         math: str = 'auto',
         tf32: bool = False,
+        recompute: bool = False,
         threads: int = 0,
         graph: Graph | None = None,
         validation_fraction: float = 0.2,

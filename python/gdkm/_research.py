@@ -231,13 +231,4 @@ def gram_matrices(model, graph: Graph | None = None) -> list[Array]:
     [(10, 10), (10, 10)]
     """
     data = (model.graph_ if graph is None else graph)._data
-    out: list[Array] = []
-    for layer in range(64):
-        try:
-            features = _core.inducing_features(model.model_, data, layer)
-        except _core.InputError:
-            if out:
-                return out
-            raise
-        out.append(features @ features.T)
-    return out
+    return [features @ features.T for features in _core.inducing_features(model.model_, data)]

@@ -52,7 +52,7 @@ def regression(targets: ArrayLike, means: ArrayLike, deviations: ArrayLike | Non
     >>> round(metrics.regression([1.0, 2.0, 3.0], [1.1, 1.9, 3.2])["r2"], 3)
     0.97
     """
-    y = np.asarray(targets, dtype=np.float32)
+    y = np.asarray(targets, dtype=np.float64)
     y = np.ascontiguousarray(y.reshape(len(y), -1))
     mean = np.asarray(means, dtype=np.float64).reshape(y.shape)
     deviation = np.ones_like(mean) if deviations is None else np.asarray(deviations, np.float64).reshape(y.shape)

@@ -33,6 +33,7 @@ pytest.importorskip("matplotlib").use("agg")
 def pages():
     yield from (pytest.param(page, "python", id=page.name) for page in NOTEBOOKS)
     yield pytest.param(ROOT / "docs/python.md", "python", id="python.md")
+    yield pytest.param(ROOT / "docs/python-estimators.md", "python", id="python-estimators.md")
     yield pytest.param(ROOT / "docs/gallery.md", "python", id="gallery.md")
     yield pytest.param(ROOT / "docs/site/index.md", "python", id="index.md")
     yield pytest.param(ROOT / "python/README.md", "python", id="python/README.md")

@@ -154,3 +154,29 @@ def test_objective_refuses_exact_models_and_unknown_parameters(graph):
         objective.set({"weights": [1.0]})
     with pytest.raises(TypeError, match="no option 'depth'"):
         gdkm.Objective(graph, [0], depth=3)
+
+
+@pytest.mark.parametrize("arch, layers", [("kipf", 3), ("platonov", 2), ("gin", 2)])
+def test_gram_matrices_are_those_of_every_gram_layer(graph, arch, layers):
+    train, val, _ = graph.split("60/20/20")
+    model = gdkm.GraphDKMClassifier(inducing=8, epochs=2, arch=arch, layers=layers).fit(graph, train=train, val=val)
+    grams = gdkm.gram_matrices(model)
+    learned = [name for name in model.model_.tensors() if name.startswith("parameter.gram") and name.endswith(".L")]
+    assert len(grams) == len(learned) > 1
+    for gram in grams:
+        assert np.allclose(gram, gram.T) and np.linalg.eigvalsh(gram).min() > -1e-5
+
+
+@pytest.mark.parametrize("model, said", [(gdkm.GCNClassifier(epochs=2), "no inducing points"),
+                                         (gdkm.GraphNNGPClassifier(exact=True), "no inducing points")])
+def test_gram_matrices_of_models_without_inducing_points_are_refused(graph, model, said):
+    train, val, _ = graph.split("60/20/20")
+    with pytest.raises(gdkm.InputError, match=said):
+        gdkm.gram_matrices(model.fit(graph, train=train, val=None if model.get_params().get("exact") else val))
+
+
+def test_scores_of_numbers_keep_targets_in_double_precision():
+    targets = 1e6 + np.arange(5) * 1e-3  # float32 tells none of these apart
+    scores = gdkm.metrics.regression(targets, targets + 1e-4)
+    assert scores["rmse"] == pytest.approx(1e-4, rel=1e-5)
+    assert scores["r2"] == pytest.approx(1 - 5 * 1e-8 / np.square(targets - targets.mean()).sum(), rel=1e-6)
