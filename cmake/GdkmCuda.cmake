@@ -95,7 +95,7 @@ set_target_properties(gdkm_cuda PROPERTIES
   INSTALL_RPATH "${gdkm_cublas_folder}")
 target_link_libraries(gdkm_cuda PRIVATE CUDA::cublas)
 add_dependencies(gdkm_product gdkm_cuda)
-if(SKBUILD)  # the package gdkm-cuda, beside NVIDIA's package of cuBLAS
+if(SKBUILD_PROJECT_NAME MATCHES "cuda")  # the package gdkm-cuda, beside NVIDIA's package of cuBLAS
   set_target_properties(gdkm_cuda PROPERTIES INSTALL_RPATH "$ORIGIN/../nvidia/cu13/lib")
   install(TARGETS gdkm_cuda LIBRARY DESTINATION gdkm_cuda COMPONENT cuda)
 else()

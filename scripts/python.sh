@@ -44,9 +44,17 @@ case ${1:-} in
   test)
     shift
     make_venv scikit-build-core nanobind
-    # The build folder is kept, so that a second run compiles what changed.
+    # The build folder is kept, so that a second run compiles what changed. Where build/ is there, the wheel is made in it, with
+    # its options: the library is compiled once for the program and the module.
+    where=$folder/build options=()
+    if [[ -f build/configured-with && $(<build/configured-with) == release* ]]; then
+      where=build
+      for option in GDKM_BUILD_TESTS GDKM_BUILD_BENCHMARKS GDKM_CUDA GDKM_WERROR; do
+        options+=(-C "cmake.define.$option=$(sed -n "s/^$option:[A-Z]*=//p" build/CMakeCache.txt)")
+      done
+    fi
     CMAKE_BUILD_PARALLEL_LEVEL=$jobs "$venv/bin/python" -m pip install -q --disable-pip-version-check \
-      --no-build-isolation -C build-dir="$folder/build" ".[test]"
+      --no-build-isolation -C build-dir="$where" "${options[@]}" ".[test]"
     # From another folder: the package that was installed is tested, not the sources.
     tests=$PWD/python/tests
     mkdir -p "$folder/run"
