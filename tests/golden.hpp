@@ -8,6 +8,7 @@
 #include "gdkm/data/files/npz.hpp"
 #include "gdkm/graph/features.hpp"
 #include "gdkm/graph/graph.hpp"
+#include "tests/places.hpp"
 
 namespace gdkm::testing {
 

@@ -1,6 +1,7 @@
 #include "gdkm/data/catalogue/entry.hpp"
 #include "tests/cli/run_program.hpp"
 #include "tests/data/files/http_server.hpp"
+#include "tests/places.hpp"
 
 namespace gdkm::testing {
 namespace {

@@ -1,4 +1,5 @@
 #include "tests/cli/run_program.hpp"
+#include "tests/places.hpp"
 
 namespace gdkm::testing {
 namespace {

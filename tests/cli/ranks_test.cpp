@@ -8,6 +8,7 @@
 
 #include "tests/cli/run_program.hpp"
 #include "tests/experiments/sweep/sweep_program.hpp"
+#include "tests/places.hpp"
 
 namespace gdkm::testing {
 namespace {

@@ -1,4 +1,5 @@
 #include "tests/cli/run_program.hpp"
+#include "tests/places.hpp"
 
 #include <fcntl.h>
 #include <sys/wait.h>

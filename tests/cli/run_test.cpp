@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "tests/cli/run_program.hpp"
+#include "tests/places.hpp"
 
 namespace gdkm::testing {
 namespace {

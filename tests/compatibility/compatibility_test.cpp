@@ -7,6 +7,7 @@
 
 #include "gdkm/store/store.hpp"
 #include "tests/cli/run_program.hpp"
+#include "tests/places.hpp"
 
 namespace gdkm {
 namespace {

@@ -6,6 +6,7 @@
 #include "gdkm/data/load.hpp"
 #include "gdkm/fitting/choose_splits.hpp"
 #include "gdkm/gdkm.hpp"
+#include "tests/places.hpp"
 
 namespace gdkm {
 namespace {

@@ -14,7 +14,7 @@ namespace {
 using testing::TemporaryFolder;
 using Numbers = std::vector<std::int32_t>;
 
-struct Row {
+struct TuRow {
   const char* name;
   std::vector<std::string> class_names;
   std::vector<std::int64_t> per_class;
@@ -24,12 +24,12 @@ struct Row {
   bool folds_are_made, has_errica;
 };
 
-void PrintTo(const Row& row, std::ostream* out) {
+void PrintTo(const TuRow& row, std::ostream* out) {
   *out << row.name;
 }
 
 /// The table of the shared data sets' README.
-const Row table[] = {
+const TuRow tu_table[] = {
     {"MUTAG", {"-1", "1"}, {63, 125}, 3371, 3721, 7, 0, 0.7210, 0, true, false},
     {"PROTEINS", {"1", "2"}, {663, 450}, 43471, 81044, 3, 1, 0.6568, 3, false, true},
     {"NCI1", {"0", "1"}, {2053, 2057}, 122747, 132753, 37, 0, 0.6309, 0, false, true},
@@ -37,7 +37,7 @@ const Row table[] = {
     {"Mutagenicity", {"0", "1"}, {2401, 1936}, 131488, 133447, 14, 0, 0.3882, 0, true, false},
 };
 
-class PublishedTuTest : public ::testing::TestWithParam<Row> {
+class PublishedTuTest : public ::testing::TestWithParam<TuRow> {
  protected:
   void SetUp() override {
     source = testing::shared_folder() / "datasets" / GetParam().name;
@@ -62,7 +62,7 @@ Numbers node_labels(const Features& x, Index count) {
 }
 
 TEST_P(PublishedTuTest, CountsMatchTheTable) {
-  const Row& row = GetParam();
+  const TuRow& row = GetParam();
   const Dataset data = read_tu(FileTree(source), row.name, pool);
   EXPECT_EQ(data.class_names, row.class_names);
   for (std::size_t c = 0; c < row.per_class.size(); ++c) {
@@ -94,7 +94,7 @@ TEST_P(PublishedTuTest, EdgeLabelsAreTypesWhereTheyArePublished) {
 }
 
 TEST_P(PublishedTuTest, SplitsAreThoseOfTheFolds) {
-  const Row& row = GetParam();
+  const TuRow& row = GetParam();
   const FileTree files(source);
   const Dataset data = read_tu(files, row.name, pool);
   Numbers fold_of;
@@ -116,7 +116,7 @@ TEST_P(PublishedTuTest, SplitsAreThoseOfTheFolds) {
 }
 
 TEST_P(PublishedTuTest, FoldsAreFoundWithoutTheirFile) {
-  const Row& row = GetParam();
+  const TuRow& row = GetParam();
   TemporaryFolder copy;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(source)) {
     const auto target = copy / entry.path().lexically_relative(source).string();
@@ -133,7 +133,7 @@ TEST_P(PublishedTuTest, FoldsAreFoundWithoutTheirFile) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, PublishedTuTest, ::testing::ValuesIn(table),
+INSTANTIATE_TEST_SUITE_P(All, PublishedTuTest, ::testing::ValuesIn(tu_table),
                          [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace

@@ -16,7 +16,7 @@ FeatureColumns labels(const Lists& values, Index attributes = 0) {
   return {Kind::labels, values, attributes, "new_labels.txt"};
 }
 
-Features dense(Index cols, const std::vector<float>& values) {
+Features dense_columns(Index cols, const std::vector<float>& values) {
   Features out;
   out.rows = static_cast<Index>(values.size()) / cols;
   out.cols = cols;
@@ -25,14 +25,15 @@ Features dense(Index cols, const std::vector<float>& values) {
 }
 
 TEST(FeatureColumnsTest, ValuesFindTheirColumnsAndOthersStayZero) {
-  const Features found = align(dense(2, {1, 0, 0, 1, 0, 1}), labels({{2, 5}}), labels({{0, 2, 4, 5}}));
+  const Features found =
+      align(dense_columns(2, {1, 0, 0, 1, 0, 1}), labels({{2, 5}}), labels({{0, 2, 4, 5}}));
   EXPECT_EQ(found.cols, 4);
   EXPECT_EQ(found.dense, (std::vector<float>{0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1}));
 }
 
 TEST(FeatureColumnsTest, EveryColumnOfLabelsIsMappedByItselfAndAttributesFollow) {
-  const Features found =
-      align(dense(4, {1, 1, 0, 0.5F, 1, 0, 1, -2}), labels({{1}, {0, 3}}, 1), labels({{0, 1}, {0, 2, 3}}, 1));
+  const Features found = align(dense_columns(4, {1, 1, 0, 0.5F, 1, 0, 1, -2}), labels({{1}, {0, 3}}, 1),
+                               labels({{0, 1}, {0, 2, 3}}, 1));
   EXPECT_EQ(found.dense, (std::vector<float>{0, 1, 1, 0, 0, 0.5F, 0, 1, 0, 0, 1, -2}));
 }
 
@@ -56,7 +57,7 @@ TEST(FeatureColumnsTest, SparseFeaturesAreMappedAsDenseOnesAre) {
 }
 
 TEST(FeatureColumnsTest, ValuesThatTheModelDoesNotKnowAreNamed) {
-  const Features two = dense(2, {1, 0, 0, 1});
+  const Features two = dense_columns(2, {1, 0, 0, 1});
   expect_input_error(
       [&] {
         align(two, labels({{5, 6}}), labels({{5, 7}}));
@@ -64,19 +65,23 @@ TEST(FeatureColumnsTest, ValuesThatTheModelDoesNotKnowAreNamed) {
       {"new_labels.txt", "node label 6", "5, 7"});
   expect_input_error(
       [&] {
-        align(dense(3, {1, 0, 1}), labels({{5}, {6, 8}}), labels({{5}, {6, 7}}));
+        align(dense_columns(3, {1, 0, 1}), labels({{5}, {6, 8}}), labels({{5}, {6, 7}}));
       },
       {"column 2", "node label 8"});
 }
 
 TEST(FeatureColumnsTest, OnlyDegreesThatOccurMustBeKnown) {
   const FeatureColumns three{Kind::degrees, {{0, 1, 2, 3}}, 0, "new"}, one{Kind::degrees, {{0, 1}}, 0, ""};
-  EXPECT_EQ(align(dense(2, {0, 1}), one, three).dense, (std::vector<float>{0, 1, 0, 0}));
-  expect_input_error([&] { align(dense(4, {0, 1, 0, 0, 0, 0, 0, 1}), three, one); }, {"new", "degree 3"});
+  EXPECT_EQ(align(dense_columns(2, {0, 1}), one, three).dense, (std::vector<float>{0, 1, 0, 0}));
+  expect_input_error(
+      [&] {
+        align(dense_columns(4, {0, 1, 0, 0, 0, 0, 0, 1}), three, one);
+      },
+      {"new", "degree 3"});
 }
 
 TEST(FeatureColumnsTest, FeaturesOfAnotherKindAreRefused) {
-  const Features x = dense(1, {1});
+  const Features x = dense_columns(1, {1});
   const FeatureColumns degrees{Kind::degrees, {{0}}, 0, "folder"};
   expect_input_error([&] { align(x, degrees, labels({{0}})); }, {"folder", "only degrees", "1 node label"});
   expect_input_error([&] { align(x, labels({{0}}), degrees); }, {"new_labels.txt", "only degrees"});
@@ -85,7 +90,7 @@ TEST(FeatureColumnsTest, FeaturesOfAnotherKindAreRefused) {
 }
 
 TEST(FeatureColumnsTest, UnknownColumnsStayAsTheyAre) {
-  const Features x = dense(2, {1, 2});
+  const Features x = dense_columns(2, {1, 2});
   EXPECT_EQ(align(x, {}, labels({{0, 1, 2}})).dense, x.dense);
   EXPECT_EQ(align(x, labels({{0, 1}}), {}).dense, x.dense);
 }

@@ -11,7 +11,7 @@
 namespace gdkm {
 namespace {
 
-Dataset small_graph() {
+Dataset graph_of_loss() {
   return generate("csbm:n=60,classes=3,features=5,signal=6");
 }
 
@@ -35,7 +35,7 @@ std::vector<double> moved(std::vector<double> values, Index entry, double by) {
 class ParameterLossOf : public ::testing::TestWithParam<ModelKind> {};
 
 TEST_P(ParameterLossOf, GradientIsTheSlopeOfTheLoss) {
-  const Dataset graph = small_graph();
+  const Dataset graph = graph_of_loss();
   ParameterLoss loss(graph, graph.splits.at("public")[0], of_model(GetParam()));
   loss.compute(3);
   for (const auto& parameter : loss.parameters()) {
@@ -58,7 +58,7 @@ TEST_P(ParameterLossOf, GradientIsTheSlopeOfTheLoss) {
 }
 
 TEST_P(ParameterLossOf, TheSameTurnGivesTheSameLoss) {
-  const Dataset graph = small_graph();
+  const Dataset graph = graph_of_loss();
   ParameterLoss loss(graph, graph.splits.at("public")[0], of_model(GetParam()));
   const double first = loss.compute(1);
   loss.compute(2);
@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(Models, ParameterLossOf,
                          [](const auto& info) { return name_of(info.param); });
 
 TEST(ParameterLoss, StartsWithTheFirstLossOfATraining) {
-  const Dataset graph = small_graph();
+  const Dataset graph = graph_of_loss();
   const Split split = graph.splits.at("public")[0];
   Settings settings = of_model(ModelKind::dkm);
   settings.training.inference = Inference::paper;
@@ -80,14 +80,14 @@ TEST(ParameterLoss, StartsWithTheFirstLossOfATraining) {
 }
 
 TEST(ParameterLoss, RefusesModelsThatAreSolved) {
-  const Dataset graph = small_graph();
+  const Dataset graph = graph_of_loss();
   Settings settings = of_model(ModelKind::nngp);
   settings.exact = true;
   EXPECT_THROW(ParameterLoss(graph, graph.splits.at("public")[0], settings), InputError);
 }
 
 TEST(ParameterLoss, NamesTheParametersItHas) {
-  const Dataset graph = small_graph();
+  const Dataset graph = graph_of_loss();
   ParameterLoss loss(graph, graph.splits.at("public")[0], of_model(ModelKind::dkm));
   try {
     loss.get("weights");

@@ -16,7 +16,7 @@ using testing::expect_input_error;
 using testing::TemporaryFolder;
 
 /// Numbers that depend on a node's features and its neighbours', with a little noise; node 3's is not known.
-Dataset numbers(int targets = 1) {
+Dataset graph_of_numbers(int targets = 1) {
   Dataset out = generate("er:n=200,p=0.03,features=6,classes=2");
   const Csr mixing = normalised_adjacency(out.graph, 0);
   const Features mixed = mix(mixing, normalise(out.features, Normalisation::l2));
@@ -53,7 +53,7 @@ TEST(Regression, SparseExactAndFullRankModelsExplainTheNumbers) {
        {std::pair{ModelKind::dkm, false}, {ModelKind::nngp, true}, {ModelKind::dkm, true}}) {
     Settings settings = settings_for(model, exact);
     if (exact) settings.noise = 0.01;
-    const StudyResult result = run_study(settings, numbers(), {});
+    const StudyResult result = run_study(settings, graph_of_numbers(), {});
     ASSERT_FALSE(result.failure) << *result.failure;
     const Metrics& test = *result.runs.front().test;
     EXPECT_GT(*test.r2, 0.8) << name_of(model) << (exact ? " exact" : "");
@@ -64,7 +64,7 @@ TEST(Regression, SparseExactAndFullRankModelsExplainTheNumbers) {
 TEST(Regression, AModelIsKeptWhereValidationHasNoVariance) {
   Settings settings = settings_for(ModelKind::dkm, false);
   settings.training.epochs = 3;
-  Dataset data = numbers();
+  Dataset data = graph_of_numbers();
   for (Split& split : data.splits.at("public")) split.val.resize(1);
   const StudyResult result = run_study(settings, data, {});
   EXPECT_TRUE(std::isnan(*result.runs.front().val->r2));
@@ -72,14 +72,14 @@ TEST(Regression, AModelIsKeptWhereValidationHasNoVariance) {
 }
 
 TEST(Regression, OtherTargetsAreOtherData) {
-  Dataset data = numbers();
+  Dataset data = graph_of_numbers();
   const std::string before = fingerprint(data);
   data.target[7] += 1;
   EXPECT_NE(fingerprint(data), before);
 }
 
 TEST(Regression, SeveralNumbersPerNodeAreLearntTogether) {
-  const StudyResult result = run_study(settings_for(ModelKind::dkm, false), numbers(2), {});
+  const StudyResult result = run_study(settings_for(ModelKind::dkm, false), graph_of_numbers(2), {});
   EXPECT_GT(*result.runs.front().test->r2, 0.8);
 }
 
@@ -100,7 +100,7 @@ TEST(Regression, MetricsFollowTheirDefinitions) {
 
 TEST(Regression, NumbersSurviveTheWayThroughAFile) {
   const TemporaryFolder folder;
-  const Dataset before = numbers(2);
+  const Dataset before = graph_of_numbers(2);
   write_graph_npz(before, folder / "numbers.npz");
   const Dataset after = read_graph_npz(folder / "numbers.npz");
   EXPECT_EQ(after.targets, 2);
@@ -110,7 +110,7 @@ TEST(Regression, NumbersSurviveTheWayThroughAFile) {
 }
 
 TEST(Regression, AGcnIsRefused) {
-  expect_input_error([] { run_study(settings_for(ModelKind::gcn, false), numbers(), {}); },
+  expect_input_error([] { run_study(settings_for(ModelKind::gcn, false), graph_of_numbers(), {}); },
                      {"model = gcn", "numbers"});
 }
 

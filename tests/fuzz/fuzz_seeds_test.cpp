@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "harness.hpp"
+#include "tests/places.hpp"
 
 namespace gdkm::fuzzing {
 namespace {

@@ -13,7 +13,7 @@ void require(bool holds, const char* what, const std::string& instance = "") {
   if (!holds) throw std::logic_error(std::string("does not hold: ") + what + " " + instance);
 }
 
-void check(const Csr& matrix) {
+void check_matrix(const Csr& matrix) {
   require(matrix.rows >= 0 && matrix.row_start.size() == static_cast<std::size_t>(matrix.rows) + 1,
           "a sparse matrix has a start per row and an end");
   require(matrix.col.size() == matrix.value.size(), "a sparse matrix has as many columns as values");
@@ -59,7 +59,7 @@ void check(const Features& features, Index nodes) {
     require(features.dense.empty(), "sparse features are not dense, too");
     require(features.sparse.rows == features.rows && features.sparse.cols == features.cols,
             "sparse features have the shape that is said");
-    return check(features.sparse);
+    return check_matrix(features.sparse);
   }
   require(features.dense.size() == static_cast<std::size_t>(features.rows * features.cols),
           "dense features have the shape that is said");
@@ -77,7 +77,7 @@ void check_targets(const Dataset& dataset) {
   }
 }
 
-void check(const FeatureColumns& columns, const Features& features) {
+void check_columns(const FeatureColumns& columns, const Features& features) {
   if (columns.kind == FeatureColumns::Kind::unknown) return;
   require(width_of(columns.table) + columns.one_hots() + columns.attributes == features.cols,
           "each column has a meaning");
@@ -108,7 +108,7 @@ void check(const Dataset& dataset) {
   check(dataset.graph);
   const Index nodes = dataset.graph.nodes;
   check(dataset.features, nodes);
-  check(dataset.columns, dataset.features);
+  check_columns(dataset.columns, dataset.features);
   const int classes = dataset.is_regression() ? 1 : dataset.classes;
   for (const auto label : dataset.label)
     require(label >= -1 && label < classes, "labels are among the classes");

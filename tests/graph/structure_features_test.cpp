@@ -12,7 +12,7 @@ namespace {
 
 using Rows = std::vector<std::vector<double>>;
 
-Rows dense(const Csr& a) {
+Rows dense_rows(const Csr& a) {
   Rows out(static_cast<std::size_t>(a.rows), std::vector<double>(static_cast<std::size_t>(a.cols), 0));
   for (Index r = 0; r < a.rows; ++r) {
     for (Index k = a.row_start[r]; k < a.row_start[r + 1]; ++k) out[r][a.col[k]] = a.value[k];
@@ -63,15 +63,15 @@ Features ones(Index rows, float value = 1) {
 
 TEST(StructureFeatures, OfADirectedGraphAreWhatPointsAtANodeAndWhereItPoints) {
   // In: columns 0 and 1 (3 points at one node only). Out: columns 2 and 3 (one node only points at 0).
-  expect_near(dense(structure_of(two_and_two(true), {})), weighted_rows);
+  expect_near(dense_rows(structure_of(two_and_two(true), {})), weighted_rows);
   const double a = 1 / std::sqrt(2.0);
   const AdjacencyOptions symmetric{.keep_direction = false, .use_weights = false};
-  expect_near(dense(structure_of(two_and_two(true), symmetric)),
+  expect_near(dense_rows(structure_of(two_and_two(true), symmetric)),
               {{0, 0, a, a}, {0, 0, a, a}, {a, a, 0, 0}, {a, a, 0, 0}});
 }
 
 TEST(StructureFeatures, OfAnUndirectedGraphAreItsRows) {
-  expect_near(dense(structure_of(two_and_two(false), {})), weighted_rows);
+  expect_near(dense_rows(structure_of(two_and_two(false), {})), weighted_rows);
 }
 
 TEST(StructureFeatures, StandBehindTheGivenFeaturesWithAnEqualShare) {
@@ -79,13 +79,13 @@ TEST(StructureFeatures, StandBehindTheGivenFeaturesWithAnEqualShare) {
   const Features l2 = with_structure(ones(4, 5), graph, {}, Normalisation::l2);
   EXPECT_TRUE(l2.is_sparse);
   EXPECT_EQ(l2.cols, 5);
-  EXPECT_EQ(dense(l2.sparse)[1][0], 1) << "given rows have length 1, too";
+  EXPECT_EQ(dense_rows(l2.sparse)[1][0], 1) << "given rows have length 1, too";
   EXPECT_NEAR(product(l2.sparse, 1, 1), 2, 1e-12);
   const Features sum = with_structure(ones(4, 5), graph, {}, Normalisation::sum);
-  EXPECT_NEAR(dense(sum.sparse)[1][3] + dense(sum.sparse)[1][4], 1, 1e-12);
-  EXPECT_NEAR(dense(sum.sparse)[1][4] / dense(sum.sparse)[1][3], 1.5 * std::sqrt(2.0), 1e-12);
+  EXPECT_NEAR(dense_rows(sum.sparse)[1][3] + dense_rows(sum.sparse)[1][4], 1, 1e-12);
+  EXPECT_NEAR(dense_rows(sum.sparse)[1][4] / dense_rows(sum.sparse)[1][3], 1.5 * std::sqrt(2.0), 1e-12);
   const Features none = with_structure(ones(4, 5), graph, {}, Normalisation::none);
-  EXPECT_EQ(dense(none.sparse)[1][0], 5) << "given features stay as they are";
+  EXPECT_EQ(dense_rows(none.sparse)[1][0], 5) << "given features stay as they are";
   EXPECT_NEAR(product(none.sparse, 1, 1), 50, 1e-9) << "structure is as long as they are";
 }
 

@@ -6,6 +6,7 @@
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "tests/linalg/reference_backend.hpp"
+#include "tests/places.hpp"
 
 namespace gdkm::testing {
 namespace {

@@ -3,8 +3,8 @@
 namespace gdkm::testing {
 namespace {
 
-constexpr std::pair<Index, Index> shapes[] = {{1, 1},    {7, 5},    {33, 200},  {200, 33}, {5000, 50},
-                                              {2000, 7}, {1, 4814}, {513, 129}, {0, 4}};
+constexpr std::pair<Index, Index> row_shapes[] = {{1, 1},    {7, 5},    {33, 200},  {200, 33}, {5000, 50},
+                                                  {2000, 7}, {1, 4814}, {513, 129}, {0, 4}};
 
 template <class T>
 void row_norms(Trial<T>& t, Index rows, Index cols) {
@@ -96,7 +96,7 @@ void normal_kl(Trial<T>& t, Index m) {
 }  // namespace
 
 void add_row_cases(Cases& cases) {
-  for (const auto& [rows, cols] : shapes) {
+  for (const auto& [rows, cols] : row_shapes) {
     const double size = static_cast<double>(rows * cols);
     const std::vector<Index> shape{rows, cols};
     cases.add("row_norms", shape, "", size,

@@ -22,13 +22,13 @@ struct Trained {
   std::optional<Calibration> calibration;
 };
 
-struct Case {
+struct TrainingCase {
   std::string name;
   SharedProblem data = {};
   ModelConfig config = {};
   TrainOptions options = {};
 
-  Case(std::string name_, const std::function<void(Case&)>& change) : name(std::move(name_)) {
+  TrainingCase(std::string name_, const std::function<void(TrainingCase&)>& change) : name(std::move(name_)) {
     config.inducing = 9;
     config.nu = {0.5};
     options.epochs = 50;
@@ -61,58 +61,63 @@ struct Case {
   }
 };
 
-std::vector<Case> cases() {
+std::vector<TrainingCase> training_cases() {
   const auto relations = [](const char* text) { return parse_relations(text); };
   return {
-      {"kipf", [](Case&) {}},
-      {"kipf_paper", [](Case& c) { c.options.inference = Inference::paper; }},
-      {"kipf_sparse_features", [](Case& c) { c.data.sparse = true, c.data.width = 30; }},
-      {"few_features", [](Case& c) { c.data.width = 6; }},
+      {"kipf", [](TrainingCase&) {}},
+      {"kipf_paper", [](TrainingCase& c) { c.options.inference = Inference::paper; }},
+      {"kipf_sparse_features", [](TrainingCase& c) { c.data.sparse = true, c.data.width = 30; }},
+      {"few_features", [](TrainingCase& c) { c.data.width = 6; }},
       {"weights_sampled",
-       [](Case& c) {
+       [](TrainingCase& c) {
          c.options.inference = Inference::paper;
          c.config.sampling = Sampling::weights;
          c.config.bias = true;
        }},
       {"bias_and_class_weights",
-       [](Case& c) {
+       [](TrainingCase& c) {
          c.config.bias = true, c.options.class_weights = {false, {1, 2, 0.5}};
        }},
-      {"fixed_kernel", [](Case& c) { c.config.nu = {INFINITY}; }},
-      {"resid", [](Case& c) { c.config.arch = Architecture::resid, c.data.lambda = 0.3; }},
-      {"platonov", [](Case& c) { c.config.arch = Architecture::platonov; }},
+      {"fixed_kernel", [](TrainingCase& c) { c.config.nu = {INFINITY}; }},
+      {"resid", [](TrainingCase& c) { c.config.arch = Architecture::resid, c.data.lambda = 0.3; }},
+      {"platonov", [](TrainingCase& c) { c.config.arch = Architecture::platonov; }},
       {"platonov_centred",
-       [](Case& c) { c.config.arch = Architecture::platonov, c.config.center = c.config.affine = true; }},
-      {"algorithm1", [](Case& c) { c.config.arch = Architecture::algorithm1; }},
-      {"centred", [](Case& c) { c.config.center = true; }},
+       [](TrainingCase& c) {
+         c.config.arch = Architecture::platonov, c.config.center = c.config.affine = true;
+       }},
+      {"algorithm1", [](TrainingCase& c) { c.config.arch = Architecture::algorithm1; }},
+      {"centred", [](TrainingCase& c) { c.config.center = true; }},
       {"centred_paper",
-       [](Case& c) { c.config.center = c.config.affine = true, c.options.inference = Inference::paper; }},
-      {"intra", [](Case& c) { c.config.scheme = Scheme::intra; }},
+       [](TrainingCase& c) {
+         c.config.center = c.config.affine = true, c.options.inference = Inference::paper;
+       }},
+      {"intra", [](TrainingCase& c) { c.config.scheme = Scheme::intra; }},
       {"intra_centred",
-       [](Case& c) { c.config.scheme = Scheme::intra, c.config.center = c.config.affine = true; }},
-      {"relations", [&](Case& c) { c.config.relations = relations("self,in,out"); }},
+       [](TrainingCase& c) { c.config.scheme = Scheme::intra, c.config.center = c.config.affine = true; }},
+      {"relations", [&](TrainingCase& c) { c.config.relations = relations("self,in,out"); }},
       {"relations_centred",
-       [&](Case& c) {
+       [&](TrainingCase& c) {
          c.config.relations = relations("in,out");
          c.config.center = c.config.affine = true;
          c.options.inference = Inference::paper;
        }},
-      {"polynomial", [&](Case& c) { c.config.relations = relations("poly:2"); }},
-      {"regression", [](Case& c) { c.data.regression = true; }},
-      {"regression_paper", [](Case& c) { c.data.regression = true, c.options.inference = Inference::paper; }},
+      {"polynomial", [&](TrainingCase& c) { c.config.relations = relations("poly:2"); }},
+      {"regression", [](TrainingCase& c) { c.data.regression = true; }},
+      {"regression_paper",
+       [](TrainingCase& c) { c.data.regression = true, c.options.inference = Inference::paper; }},
       {"batches_of_nodes",
-       [](Case& c) {
+       [](TrainingCase& c) {
          c.options.batches.batches = 3;
          c.options.batches.partition = Partition::random;
          c.options.epochs = 20;
        }},
       {"graphs",
-       [](Case& c) {
+       [](TrainingCase& c) {
          c.data.graphs = true, c.data.nodes = 270;
          c.config.arch = Architecture::platonov, c.config.center = true;
        }},
       {"graphs_in_batches",
-       [](Case& c) {
+       [](TrainingCase& c) {
          c.data.graphs = true, c.data.nodes = 270;
          c.options.batches.graphs = 6, c.options.epochs = 20;
        }},
@@ -131,10 +136,10 @@ void expect_near(const std::vector<double>& a, const std::vector<double>& b, dou
   EXPECT_LE(worst, tolerance) << what << " " << where;
 }
 
-class RanksTrain : public ::testing::TestWithParam<Case> {};
+class RanksTrain : public ::testing::TestWithParam<TrainingCase> {};
 
 TEST_P(RanksTrain, AsOneProcessDoes) {
-  const Case& with = GetParam();
+  const TrainingCase& with = GetParam();
   const Trained alone = with.alone();
   for (const int count : {1, 2, 3, 4, 7}) {
     std::vector<Trained> trained(static_cast<std::size_t>(count));
@@ -152,7 +157,7 @@ TEST_P(RanksTrain, AsOneProcessDoes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, RanksTrain, ::testing::ValuesIn(cases()),
+INSTANTIATE_TEST_SUITE_P(Models, RanksTrain, ::testing::ValuesIn(training_cases()),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "gdkm/store/run_options.hpp"
 #include "gdkm/support/error.hpp"
 #include "tests/data/files/raw_npz.hpp"
+#include "tests/places.hpp"
 
 namespace gdkm {
 namespace {

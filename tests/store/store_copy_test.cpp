@@ -10,7 +10,7 @@
 namespace gdkm {
 namespace {
 
-Configuration configuration(double nu, std::uint64_t seed = 0) {
+Configuration copied_configuration(double nu, std::uint64_t seed = 0) {
   return {"cora", "0123", "dkm", {{"nu", nu}, {"scheme", "inter"}}, seed, 0};
 }
 
@@ -27,7 +27,7 @@ class StoreCopy : public testing::OnEachEngine {
   void finish(const std::string& place, double nu, double accuracy) const {
     Store store = Store::open_or_create(place);
     RunQueue queue(store);
-    const auto run = queue.add(configuration(nu));
+    const auto run = queue.add(copied_configuration(nu));
     ASSERT_TRUE(queue.claim(run));
     ASSERT_TRUE(queue.finish(run, outcome(accuracy)));
   }
@@ -43,8 +43,8 @@ TEST_P(StoreCopy, ThereAndBackIsTheSameStore) {
     Store store = Store::open(first);
     RunQueue queue(store);
     store.remove(1);  // numbers have a gap
-    const auto waiting = queue.add(configuration(0.2)), failed = queue.add(configuration(0.4)),
-               running = queue.add(configuration(0.5));
+    const auto waiting = queue.add(copied_configuration(0.2)), failed = queue.add(copied_configuration(0.4)),
+               running = queue.add(copied_configuration(0.5));
     ASSERT_TRUE(queue.claim(failed));
     ASSERT_TRUE(queue.fail(failed, "it said \"no\", and 'never'\n"));
     ASSERT_TRUE(queue.claim(running));
@@ -70,7 +70,7 @@ TEST_P(StoreCopy, ThereAndBackIsTheSameStore) {
   EXPECT_TRUE(StageRecords(after).stages()[0].chosen);
   EXPECT_EQ(StageRecords(after).datasets().at(0).nodes, 10);
   RunQueue queue(after);
-  EXPECT_EQ(queue.add(configuration(0.6)), 6) << "numbers go on";
+  EXPECT_EQ(queue.add(copied_configuration(0.6)), 6) << "numbers go on";
 }
 
 TEST_P(StoreCopy, MergesByIdentity) {
@@ -81,7 +81,7 @@ TEST_P(StoreCopy, MergesByIdentity) {
   {
     Store store = Store::open(here);
     RunQueue queue(store);
-    queue.add(configuration(0.1));
+    queue.add(copied_configuration(0.1));
   }
   finish(here, 0.2, 71);
   const Store target = Store::open(here);

@@ -18,7 +18,7 @@ extern "C" void foreign_handler(int) {
   ++foreign_calls;
 }
 
-class Interrupt : public testing::Test {
+class Interrupt : public ::testing::Test {
  protected:
   // A test that runs in the background may have been started with SIGINT ignored.
   void SetUp() override { reset(); }
@@ -96,9 +96,9 @@ TEST_F(InterruptDeathTest, EndsTheProcessAtTheSecondSignal) {
     std::raise(second);
     std::_Exit(0);
   };
-  EXPECT_EXIT(twice(SIGINT, SIGINT), testing::KilledBySignal(SIGINT), "");
-  EXPECT_EXIT(twice(SIGINT, SIGTERM), testing::KilledBySignal(SIGTERM), "");
-  EXPECT_EXIT(twice(SIGTERM, SIGINT), testing::KilledBySignal(SIGINT), "");
+  EXPECT_EXIT(twice(SIGINT, SIGINT), ::testing::KilledBySignal(SIGINT), "");
+  EXPECT_EXIT(twice(SIGINT, SIGTERM), ::testing::KilledBySignal(SIGTERM), "");
+  EXPECT_EXIT(twice(SIGTERM, SIGINT), ::testing::KilledBySignal(SIGINT), "");
 }
 
 }  // namespace

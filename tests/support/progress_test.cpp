@@ -152,7 +152,7 @@ TEST(Progress, SaysHowLongSlowStepsTakeAndCountsWithoutATotal) {
 }
 
 TEST(Progress, WritesNothingWhenQuietOrNeverUpdated) {
-  testing::internal::CaptureStderr();
+  ::testing::internal::CaptureStderr();
   {
     Progress quiet("cora", 10, Progress::Mode::quiet);
     quiet.update(5, "loss");
@@ -160,13 +160,13 @@ TEST(Progress, WritesNothingWhenQuietOrNeverUpdated) {
     quiet.finish();
     Progress untouched("cora", 10);
   }
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 
 TEST(Progress, WritesPlainLinesToAFile) {
-  testing::internal::CaptureStderr();
+  ::testing::internal::CaptureStderr();
   { Progress("cora", 10).update(10, "loss 1"); }
-  const std::string text = testing::internal::GetCapturedStderr();
+  const std::string text = ::testing::internal::GetCapturedStderr();
   EXPECT_TRUE(text.starts_with("cora: 10/10  ")) << text;
   EXPECT_TRUE(text.ends_with("in 0:00  loss 1\n")) << text;
 }

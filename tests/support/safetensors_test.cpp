@@ -10,10 +10,10 @@
 namespace gdkm {
 namespace {
 
-class Safetensors : public testing::Test {
+class Safetensors : public ::testing::Test {
  protected:
   void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
     folder_ = std::filesystem::temp_directory_path() /
               ("gdkm-safetensors-" + std::to_string(getpid()) + "-" + test->name());
     std::filesystem::create_directories(folder_);

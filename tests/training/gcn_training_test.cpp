@@ -11,6 +11,7 @@
 #include "gdkm/training/metrics.hpp"
 #include "gdkm/training/predictor.hpp"
 #include "gdkm/training/trainer.hpp"
+#include "tests/places.hpp"
 #include "tests/training/small_gcn.hpp"
 
 namespace gdkm {

@@ -15,16 +15,16 @@ namespace {
 
 using Rows = std::vector<std::int32_t>;
 
-struct Problem {
+struct ScoredProblem {
   int classes;
   std::vector<double> probabilities;
   Rows labels, rows;
 };
 
 /// Coarse probabilities, so that ties occur; every third row is left out.
-Problem random_problem(int classes, int n, std::uint64_t seed) {
+ScoredProblem random_problem(int classes, int n, std::uint64_t seed) {
   Random random({seed, Purpose::generator, 0});
-  Problem p{classes, {}, {}, {}};
+  ScoredProblem p{classes, {}, {}, {}};
   for (int r = 0; r < n; ++r) {
     std::vector<double> row(classes);
     for (double& value : row) value = 1 + static_cast<double>(random.below(8));
@@ -37,7 +37,7 @@ Problem random_problem(int classes, int n, std::uint64_t seed) {
 }
 
 /// The definitions, read aloud.
-Metrics brute_force(const Problem& p) {
+Metrics brute_force(const ScoredProblem& p) {
   const auto at = [&](int row, int c) { return p.probabilities[row * p.classes + c]; };
   const auto n = static_cast<double>(p.rows.size());
   const auto predicted = [&](int row) {
@@ -76,7 +76,7 @@ Metrics brute_force(const Problem& p) {
 TEST(Metrics, AgreeWithTheirDefinitions) {
   for (const int classes : {2, 3, 7}) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      const Problem p = random_problem(classes, 150, seed);
+      const ScoredProblem p = random_problem(classes, 150, seed);
       const auto got = evaluate(p.probabilities, p.classes, p.labels, p.rows);
       const Metrics want = brute_force(p);
       ASSERT_TRUE(got.has_value());

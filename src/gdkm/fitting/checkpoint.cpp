@@ -10,7 +10,7 @@ namespace gdkm {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr const char* format_name = "gdkm-checkpoint-1";
+constexpr const char* checkpoint_format = "gdkm-checkpoint-1";
 
 /// One safetensors file inside another: names get a prefix.
 void put(TensorFile& into, const std::string& prefix, const TensorFile& part) {
@@ -54,7 +54,7 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
     early.push_back({{"run", run}, {"result", to_json(done.run)}});
     put(file, numbered("model", run, checkpoint), done.model);
   }
-  file.metadata.insert({{"format", format_name},
+  file.metadata.insert({{"format", checkpoint_format},
                         {"settings", checkpoint.settings},
                         {"finished", finished.dump()},
                         {"under_way", under_way.dump()},
@@ -77,7 +77,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     throw bad(there ? "it cannot be read as a checkpoint" : "there is no such file");
   }
   const auto format = file.metadata.find("format");
-  if (format == file.metadata.end() || format->second != format_name) throw bad("it is no checkpoint");
+  if (format == file.metadata.end() || format->second != checkpoint_format) throw bad("it is no checkpoint");
   try {
     Checkpoint out;
     out.settings = file.metadata.at("settings");

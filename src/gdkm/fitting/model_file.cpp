@@ -23,7 +23,7 @@ namespace gdkm {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr const char* format_name = "gdkm-model-1";
+constexpr const char* model_format = "gdkm-model-1";
 
 /// Columns that preprocessing puts behind those of the data: degrees, and the constant of standardised ones.
 Index added_columns(const Settings& settings) {
@@ -130,7 +130,7 @@ bool is_of_card(const std::string& tensor) {
 
 TensorFile with_metadata(const ModelCard& card) {
   TensorFile out;
-  out.metadata = {{"format", format_name},
+  out.metadata = {{"format", model_format},
                   {"version", card.version},
                   {"data", card.data},
                   {"model", name_of(card.settings.model)},
@@ -160,9 +160,9 @@ ModelCard read_card(const TensorFile& file, const std::filesystem::path& path) {
     }
     return at->second;
   };
-  if (const auto format = text("format"); format != format_name) {
+  if (const auto format = text("format"); format != model_format) {
     throw InputError(
-        fmt::format("{}: its format is '{}', not '{}'; {}", path.string(), format, format_name, remedy));
+        fmt::format("{}: its format is '{}', not '{}'; {}", path.string(), format, model_format, remedy));
   }
   ModelCard card;
   try {

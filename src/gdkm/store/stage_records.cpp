@@ -6,7 +6,7 @@ namespace gdkm {
 
 namespace {
 
-constexpr std::string_view columns =
+constexpr std::string_view select_records =
     "SELECT sweep, study, dataset, stage, stage_name, candidate, varied, chosen, run FROM stages ";
 
 std::vector<StageRun> read_all(Statement& rows) {
@@ -47,14 +47,14 @@ void StageRecords::choose(const std::string& sweep, const std::string& study, in
 
 std::vector<StageRun> StageRecords::stages(const std::string& sweep) const {
   Statement rows(database_,
-                 std::string(columns) +
+                 std::string(select_records) +
                      "WHERE (?1 = '' OR sweep = ?1) ORDER BY sweep, study, dataset, stage, candidate, run");
   rows.with(sweep);
   return read_all(rows);
 }
 
 std::vector<StageRun> StageRecords::stages_of(std::int64_t run) const {
-  Statement rows(database_, std::string(columns) + "WHERE run = ?1 ORDER BY sweep, study, stage");
+  Statement rows(database_, std::string(select_records) + "WHERE run = ?1 ORDER BY sweep, study, stage");
   rows.with(run);
   return read_all(rows);
 }

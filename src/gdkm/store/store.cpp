@@ -15,7 +15,7 @@ namespace gdkm {
 
 namespace {
 
-constexpr std::string_view columns =
+constexpr std::string_view select_runs =
     "SELECT id, hash, configuration, status, message, created, started, ended, owner_host, owner_pid, "
     "owner_start, heartbeat, environment, result, reliability, numerical FROM runs ";
 
@@ -82,7 +82,7 @@ Store Store::in_memory(const StoreLocation& location) {
 }
 
 std::vector<StoredRun> Store::runs(const RunFilter& filter) const {
-  std::string sql(columns);
+  std::string sql(select_runs);
   sql +=
       "WHERE (?1 = '' OR lower(dataset) = lower(?1)) AND (?2 = '' OR model = ?2) "
       "AND (?3 = '' OR status = ?3) ORDER BY id";
@@ -97,7 +97,7 @@ std::vector<StoredRun> Store::runs(const RunFilter& filter) const {
 }
 
 std::optional<StoredRun> Store::run(std::int64_t id) const {
-  Statement row(*database_, std::string(columns) + "WHERE id = ?1");
+  Statement row(*database_, std::string(select_runs) + "WHERE id = ?1");
   row.with(id);
   return row.step() ? std::optional(read_run(row)) : std::nullopt;
 }
@@ -118,7 +118,7 @@ StoredRun Store::find(const std::string& wanted) const {
     if (auto found = run(std::stoll(wanted))) return *found;
   }
   if (wanted.size() >= 4 && consists_of(std::isxdigit)) {
-    Statement rows(*database_, std::string(columns) + "WHERE hash LIKE ?1 || '%' LIMIT 2");
+    Statement rows(*database_, std::string(select_runs) + "WHERE hash LIKE ?1 || '%' LIMIT 2");
     std::string begin = wanted;
     for (char& c : begin) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     rows.with(begin);
@@ -153,7 +153,8 @@ std::vector<Store::Event> Store::events(std::int64_t run) const {
 
 bool Store::remove(std::int64_t id) const {
   return transact(*database_, Database::Locking::rows, [&](bool) {
-    Statement row(*database_, fmt::format("{}WHERE id = ?1{}", columns, database_->dialect().wait_for_row));
+    Statement row(*database_,
+                  fmt::format("{}WHERE id = ?1{}", select_runs, database_->dialect().wait_for_row));
     row.with(id);
     if (!row.step()) return false;
     const StoredRun found = read_run(row);

@@ -8,7 +8,7 @@
 namespace gdkm {
 
 namespace {
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_score = std::numeric_limits<double>::quiet_NaN();
 }
 
 template <class T>
@@ -119,8 +119,8 @@ void EarlyStopping<T>::validate(TrainingHistory& history, int epoch) {
   history.val_epoch.push_back(epoch);
   history.val_loss.push_back(score.nll);
   history.val_accuracy.push_back(score.accuracy);
-  history.val_auc.push_back(score.auc.value_or(nan));
-  history.val_f1.push_back(score.f1_macro().value_or(nan));
+  history.val_auc.push_back(score.auc.value_or(no_score));
+  history.val_f1.push_back(score.f1_macro().value_or(no_score));
   const std::size_t now = history.val_epoch.size() - 1;
   if (!is_better(history, now)) return;
   history.best = static_cast<std::int64_t>(now);
@@ -172,7 +172,7 @@ void EarlyStopping<T>::restore(const StateReader& state, Index epochs, TrainingH
   if (state.has("best_epoch")) {  // up to version 0.2: a score for every epoch, and no areas
     if (count != epochs) state.damaged("'val_loss' is missing or has another size");
     for (Index k = 1; k <= count; ++k) history.val_epoch.push_back(k);
-    history.val_auc.assign(history.val_loss.size(), nan);
+    history.val_auc.assign(history.val_loss.size(), no_score);
     history.best = state.get<std::int64_t>("best_epoch", 1)[0] - 1;
   } else {
     history.val_epoch = state.get<std::int64_t>("val_epoch", count);
@@ -184,7 +184,7 @@ void EarlyStopping<T>::restore(const StateReader& state, Index epochs, TrainingH
     const auto calibration = state.get<double>("calibration", 2);
     last_ = {calibration[0], calibration[1]};
   }
-  if (history.val_f1.empty()) history.val_f1.assign(history.val_loss.size(), nan);
+  if (history.val_f1.empty()) history.val_f1.assign(history.val_loss.size(), no_score);
   if (history.best < 0 || history.best >= count) state.damaged("'best_epoch' names no epoch");
   const auto upload = [&](const std::vector<T>& from, const Matrix<T>& to) {
     model_.backend().upload(from.data(), to.view().data, from.size() * sizeof(T));

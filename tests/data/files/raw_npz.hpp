@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "gdkm/support/error.hpp"
+#include "tests/places.hpp"
 
 namespace gdkm::testing {
 

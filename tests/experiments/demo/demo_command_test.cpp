@@ -10,6 +10,8 @@
 #include <regex>
 #include <sstream>
 
+#include "tests/places.hpp"
+
 namespace gdkm {
 namespace {
 

@@ -6,6 +6,7 @@
 
 #include "gdkm/experiments/drawing/colours.hpp"
 #include "gdkm/experiments/drawing/page_files.hpp"
+#include "tests/places.hpp"
 
 namespace gdkm {
 namespace {

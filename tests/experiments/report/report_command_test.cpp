@@ -5,6 +5,7 @@
 #include "gdkm/experiments/report/study_report.hpp"
 #include "gdkm/experiments/sweep/run_execution.hpp"
 #include "tests/experiments/sweep/sweep_program.hpp"
+#include "tests/places.hpp"
 
 namespace gdkm {
 namespace {

@@ -3,6 +3,7 @@
 
 #include "gdkm/store/stage_records.hpp"
 #include "tests/experiments/sweep/sweep_program.hpp"
+#include "tests/places.hpp"
 
 namespace gdkm::testing {
 namespace {

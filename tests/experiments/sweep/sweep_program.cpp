@@ -1,4 +1,5 @@
 #include "tests/experiments/sweep/sweep_program.hpp"
+#include "tests/places.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

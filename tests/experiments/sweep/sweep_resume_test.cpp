@@ -12,12 +12,13 @@ namespace {
 using ResumedSweepSlow = SweepProgram;
 using Words = std::vector<std::string>;
 
-const Words sweep{"sweep", "spec.toml", "--store", "runs.db", "--jobs", "2", "--threads", "1", "--json", "-"};
+const Words resumed_sweep{"sweep", "spec.toml", "--store", "runs.db", "--jobs",
+                          "2",     "--threads", "1",       "--json",  "-"};
 constexpr int epochs = 1000;
 
 TEST_F(ResumedSweepSlow, KilledTwentyTimesComesToTheSameTable) {
   write_spec(epochs);
-  Words undisturbed = sweep;
+  Words undisturbed = resumed_sweep;
   undisturbed[3] = "undisturbed.db";
   RunOptions patient;
   patient.timeout = 400;
@@ -30,7 +31,7 @@ TEST_F(ResumedSweepSlow, KilledTwentyTimesComesToTheSameTable) {
   std::uniform_real_distribution<double> moment(0.02, std::min(0.25, 0.02 + whole / 20));
   int killed = 0;
   for (int attempt = 0; attempt < 20; ++attempt) {
-    BackgroundProgram program(sweep, folder_.path(), "out");
+    BackgroundProgram program(resumed_sweep, folder_.path(), "out");
     sleep_for(moment(random));
     if (!program.is_running()) break;
     // Now with its workers, now without: those then notice that they are alone.
@@ -43,7 +44,7 @@ TEST_F(ResumedSweepSlow, KilledTwentyTimesComesToTheSameTable) {
     ++killed;
   }
   EXPECT_EQ(killed, 20) << "the sweep was over too early to be killed";
-  EXPECT_EQ(table(done(sweep, patient).out), expected);
+  EXPECT_EQ(table(done(resumed_sweep, patient).out), expected);
   for (const StoredRun& run : store().runs()) EXPECT_EQ(run.status, RunStatus::done) << run.id;
   for (const auto& [run, kinds] : events()) EXPECT_EQ(kinds.at("done"), 1) << run;
   EXPECT_EQ(store().runs().size(), store("undisturbed.db").runs().size());
@@ -51,7 +52,7 @@ TEST_F(ResumedSweepSlow, KilledTwentyTimesComesToTheSameTable) {
 
 TEST_F(ResumedSweepSlow, TwoProcessesShareTheWork) {
   write_spec(300);
-  Words alone = sweep;
+  Words alone = resumed_sweep;
   alone[5] = "1";
   BackgroundProgram first(alone, folder_.path(), "first"), second(alone, folder_.path(), "second");
   EXPECT_EQ(first.wait(300), 0);

@@ -12,6 +12,7 @@
 #include "gdkm/store/run_options.hpp"
 #include "gdkm/store/run_queue.hpp"
 #include "tests/experiments/sweep/sweep_program.hpp"
+#include "tests/places.hpp"
 
 namespace gdkm::testing {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "gdkm/support/error.hpp"
 #include "tests/data/files/raw_npz.hpp"
+#include "tests/places.hpp"
 
 namespace gdkm {
 namespace {

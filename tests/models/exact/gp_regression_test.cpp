@@ -13,11 +13,11 @@ namespace gdkm {
 namespace {
 
 /// A kernel over 30 nodes and targets that it explains, with noise.
-struct Case {
+struct RegressionCase {
   Dense kernel, targets;
   std::vector<std::int32_t> train, val;
 
-  Case() {
+  RegressionCase() {
     Random random(Stream{21, Purpose::generator, 0});
     Dense features(30, 40);
     for (double& v : features.value) v = random.normal();
@@ -44,7 +44,7 @@ TEST(NuggetGrid, Has101ValuesAroundTheMeanDiagonal) {
 }
 
 TEST(ChooseNugget, ScoresAreThoseOfTheDirectPosterior) {
-  const Case c;
+  const RegressionCase c;
   const auto blocks = kernel_blocks(c.kernel, c.train), at_val = select_nodes(blocks, c.val);
   const auto grid = nugget_grid(blocks);
   const auto r2 =
@@ -63,7 +63,7 @@ TEST(ChooseNugget, ScoresAreThoseOfTheDirectPosterior) {
 
 /// Each training node is left out in turn and predicted from the others, with the scale of all.
 TEST(ChooseNugget, LeavingOneOutAgreesWithDoingItAndDoesNotFallForTheSmallestNugget) {
-  const Case c;
+  const RegressionCase c;
   const auto blocks = kernel_blocks(c.kernel, c.train);
   const Dense targets = c.targets_of(c.train);
   const auto choice = choose_nugget_leaving_one_out(blocks, targets);
@@ -103,7 +103,7 @@ TEST(ChooseNugget, OfEquallyGoodOnesTheLargestWins) {
 }
 
 TEST(ChooseNugget, NeedsNodesToTrainOnAndToChooseBy) {
-  const Case c;
+  const RegressionCase c;
   EXPECT_THROW(choose_nugget(kernel_blocks(c.kernel, c.train), c.targets_of(c.train), {}, Dense(0, 2),
                              NuggetScore::r_squared),
                InputError);
@@ -113,7 +113,7 @@ TEST(ChooseNugget, NeedsNodesToTrainOnAndToChooseBy) {
 }
 
 TEST(Posterior, InterpolatesWithoutNuggetAndForgetsWithALargeOne) {
-  const Case c;
+  const RegressionCase c;
   const auto at_train = select_nodes(kernel_blocks(c.kernel, c.train), c.train);
   const Dense y = c.targets_of(c.train);
   const Posterior sharp = posterior(at_train, y, 0), vague = posterior(at_train, y, 1e9);
@@ -128,7 +128,7 @@ TEST(Posterior, InterpolatesWithoutNuggetAndForgetsWithALargeOne) {
 }
 
 TEST(Posterior, PredictionsDoNotDependOnTheScaleOfTheKernel) {
-  const Case c;
+  const RegressionCase c;
   const auto blocks = kernel_blocks(c.kernel, c.train);
   Dense scaled_kernel = c.kernel;
   for (double& v : scaled_kernel.value) v *= 1000;
@@ -143,7 +143,7 @@ TEST(Posterior, PredictionsDoNotDependOnTheScaleOfTheKernel) {
 }
 
 TEST(Posterior, ShiftedTargetsAreShiftedBack) {
-  const Case c;
+  const RegressionCase c;
   const auto blocks = kernel_blocks(c.kernel, c.train);
   Dense targets = c.targets_of(c.train);
   shift_columns({100, -7}, 1, targets);
@@ -175,7 +175,7 @@ TEST(ClassProbabilities, AreNormalisedDensitiesOfTheOneHotRows) {
 
 TEST(NegativeLogDensity, IsBestNearTheNoiseThatMadeTheData) {
   // The scale that the targets suggest is calibrated: squared errors are about the predictive variance.
-  const Case c;
+  const RegressionCase c;
   const auto blocks = kernel_blocks(c.kernel, c.train);
   const Posterior p = posterior(select_nodes(blocks, c.val), c.targets_of(c.train), 4);
   double ratio = 0;

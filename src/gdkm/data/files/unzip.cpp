@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 constexpr zip_int64_t most_members = 10000;
 
 using Archive = std::unique_ptr<zip_t, decltype(&zip_discard)>;
-using Member = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
+using ZipMember = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
 
 /// A temporary folder for the members until all are unpacked. It is removed at the end of the scope.
 struct Aside {
@@ -113,7 +113,7 @@ std::vector<std::string> unzip_in_place(const fs::path& archive) {
   try {
     const Aside aside(archive.string() + ".unpacking");
     for (const auto& [name, index] : files) {
-      const Member member(zip_fopen_index(opened.get(), index, 0), zip_fclose);
+      const ZipMember member(zip_fopen_index(opened.get(), index, 0), zip_fclose);
       if (!member) fail(archive, "'{}' cannot be unpacked ({})", name, zip_strerror(opened.get()));
       fs::create_directories((aside.path / name).parent_path());
       Output file(aside.path / name);

@@ -9,8 +9,8 @@
 namespace gdkm {
 
 namespace {
-constexpr double poll_seconds = 0.25, look_seconds = 1, show_seconds = 1, take_back_seconds = 5,
-                 stop_seconds = 30, patience_seconds = 30;
+constexpr double worker_poll_seconds = 0.25, look_seconds = 1, worker_show_seconds = 1, take_back_seconds = 5,
+                 worker_stop_seconds = 30, patience_seconds = 30;
 constexpr int max_failed_starts = 2, max_lost_processes = 20;  // one after the other
 }  // namespace
 
@@ -42,15 +42,15 @@ bool StoreWorker::run() {
         for (const Owner& owner : pool.busy()) queue_.heartbeat(owner);
       }
       while (now >= next_look_ && pool.has_idle()) pool.start(WorkerPool::any_run);
-      handle_reports(pool, poll_seconds);
-      if (now - shown >= show_seconds) {
+      handle_reports(pool, worker_poll_seconds);
+      if (now - shown >= worker_show_seconds) {
         shown = now;
         state_.unfinished = queue_.unfinished();
         observer_.progress(state_);
       }
       const bool looked = next_look_ > 0 && !pool.is_busy();
       if (looked && wall_clock() - last_work_ >= wait_seconds_) {
-        pool.stop(stop_seconds);
+        pool.stop(worker_stop_seconds);
         return true;
       }
     }
@@ -58,7 +58,7 @@ bool StoreWorker::run() {
     if (!observer_.interrupted()) throw;
     return false;  // the runs are given back when their leases end
   }
-  pool.stop(stop_seconds);
+  pool.stop(worker_stop_seconds);
   queue_.take_back();  // of processes that did not stop in time
   return false;
 }

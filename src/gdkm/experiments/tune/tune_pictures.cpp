@@ -16,7 +16,7 @@ namespace gdkm {
 
 namespace {
 
-constexpr double width = 720, names = 250, numbers = 130, row = 22, head = 8, foot = 34;
+constexpr double width = 720, names_width = 250, numbers = 130, row = 22, head = 8, foot = 34;
 constexpr int bins = 15;
 
 std::string effect_name(const OptionEffect& effect) {
@@ -40,7 +40,7 @@ std::string effect_chart(const std::vector<OptionEffect>& effects, Select metric
   const double most = std::max({std::abs(direction * effects.front().difference.mean) * 3, high, 1e-6});
   low = std::max(low, -2 * most);
   const Axis axis = round_axis(low, high, 6);
-  const double left = names, right = width - numbers;
+  const double left = names_width, right = width - numbers;
   const double height = head + row * static_cast<double>(effects.size()) + foot;
   SvgDocument svg(SvgDocument::Use::page, width, height, "Effect of each option on the validation score");
   const auto x = [&](double value) { return std::clamp(position(axis, value, left, right), left, right); };

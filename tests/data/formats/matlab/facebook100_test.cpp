@@ -14,7 +14,7 @@ namespace {
 
 using testing::expect_input_error;
 
-const testing::RawMat raw;
+const testing::RawMat raw_facebook;
 
 /// Four people; columns: status, gender, major, second major, dorm, year, high school.
 const std::vector<std::uint8_t> info = {1, 2, 1, 5,  //
@@ -26,10 +26,10 @@ const std::vector<std::uint8_t> info = {1, 2, 1, 5,  //
                                         0, 0, 0, 1};
 
 std::string friends() {
-  return raw.sparse("A", 4, 4, {1, 0}, {0, 1, 2, 2, 2}, {1, 1});
+  return raw_facebook.sparse("A", 4, 4, {1, 0}, {0, 1, 2, 2, 2}, {1, 1});
 }
 Text file_of(const std::string& local_info) {
-  return raw.file(raw.compressed(friends()) + raw.compressed(local_info));
+  return raw_facebook.file(raw_facebook.compressed(friends()) + raw_facebook.compressed(local_info));
 }
 void expect_bad(const Text& text, std::vector<std::string> words) {
   words.push_back("small.mat");
@@ -37,7 +37,7 @@ void expect_bad(const Text& text, std::vector<std::string> words) {
 }
 
 TEST(Facebook100Test, GenderIsTheClassAndTheRestAreOneHot) {
-  const Dataset data = read_facebook100(file_of(raw.full("local_info", 4, 7, info)), "small");
+  const Dataset data = read_facebook100(file_of(raw_facebook.full("local_info", 4, 7, info)), "small");
   EXPECT_EQ(data.label, (std::vector<std::int32_t>{1, 0, -1, 1}));
   EXPECT_EQ(data.classes, 2);
   ASSERT_EQ(data.graph.edges.size(), 1u);
@@ -56,29 +56,31 @@ TEST(Facebook100Test, GenderIsTheClassAndTheRestAreOneHot) {
 }
 
 TEST(Facebook100Test, ItIsKnownByItsVariables) {
-  const Text whole = file_of(raw.full("local_info", 4, 7, info)), part = raw.file(friends());
+  const Text whole = file_of(raw_facebook.full("local_info", 4, 7, info)),
+             part = raw_facebook.file(friends());
   EXPECT_TRUE(is_facebook100(MatFile(whole)));
   EXPECT_FALSE(is_facebook100(MatFile(part)));
   expect_bad(part, {"'local_info'", "missing"});
 }
 
 TEST(Facebook100Test, WhatDoesNotFitIsRefused) {
-  expect_bad(file_of(raw.full("local_info", 7, 4, info)), {"'local_info'", "7 x 4", "7 columns"});
+  expect_bad(file_of(raw_facebook.full("local_info", 7, 4, info)), {"'local_info'", "7 x 4", "7 columns"});
   auto changed = info;
   changed[5] = 3;
-  expect_bad(file_of(raw.full("local_info", 4, 7, changed)), {"row 2", "gender", "got 3"});
+  expect_bad(file_of(raw_facebook.full("local_info", 4, 7, changed)), {"row 2", "gender", "got 3"});
   for (const std::size_t person : {4, 5}) changed[person] = 0;
   changed[7] = 0;
-  expect_bad(file_of(raw.full("local_info", 4, 7, changed)), {"gender", "fewer than two"});
+  expect_bad(file_of(raw_facebook.full("local_info", 4, 7, changed)), {"gender", "fewer than two"});
   for (const double bad : {-1.0, 0.5, 1e10, double{NAN}}) {
     std::vector<double> values(info.begin(), info.end());
     values[9] = bad;
-    expect_bad(file_of(raw.matrix(6, {4, 7}, "local_info", raw.element(9, raw.numbers(values)))),
+    expect_bad(file_of(raw_facebook.matrix(6, {4, 7}, "local_info",
+                                           raw_facebook.element(9, raw_facebook.numbers(values)))),
                {"row 2, column 3", "integer"});
   }
   const std::vector<std::uint8_t> fewer(21, 1);
-  expect_bad(file_of(raw.full("local_info", 3, 7, fewer)), {"'A'", "4 rows", "has 3"});
-  expect_bad(file_of(raw.full("local_info", 0, 7, {})), {"fewer than two"});
+  expect_bad(file_of(raw_facebook.full("local_info", 3, 7, fewer)), {"'A'", "4 rows", "has 3"});
+  expect_bad(file_of(raw_facebook.full("local_info", 0, 7, {})), {"fewer than two"});
 }
 
 struct Published {

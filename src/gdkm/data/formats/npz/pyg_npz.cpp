@@ -57,7 +57,7 @@ std::vector<Edge> read_edges(const NpzReader& archive, Index nodes) {
   return out;
 }
 
-std::vector<float> read_weights(const NpzReader& archive, std::size_t edges) {
+std::vector<float> read_pyg_weights(const NpzReader& archive, std::size_t edges) {
   const char* name = archive.contains("edge_weight") ? "edge_weight" : "edge_attr";
   if (!archive.contains(name)) return {};
   const NpyArray array = archive.read(name);
@@ -162,7 +162,7 @@ Dataset read_pyg_npz(const std::filesystem::path& path, std::optional<bool> dire
   out.graph.nodes = count_nodes(archive);
   out.features = read_features(archive);
   out.graph.edges = read_edges(archive, out.graph.nodes);
-  out.graph.weight = read_weights(archive, out.graph.edges.size());
+  out.graph.weight = read_pyg_weights(archive, out.graph.edges.size());
   read_edge_types(archive, out.graph);
   if (directed) {
     out.graph.directed = *directed;

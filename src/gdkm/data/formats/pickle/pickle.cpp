@@ -12,8 +12,6 @@
 namespace gdkm {
 namespace {
 
-constexpr const char* remedy = "fetch the published file, or pickle it again";
-
 struct Refused {
   std::uint8_t opcode;
   const char* name;
@@ -52,7 +50,7 @@ class PickleReader {
   Pickle read() {
     const auto start = std::string_view(text_->bytes).substr(std::min(start_, text_->bytes.size()));
     if (start.size() < 2 || start[0] != '\x80' || start[1] < 2 || start[1] > 5)
-      refuse("{}: is not a Python pickle of protocol 2 to 5; {}", text_->where, remedy);
+      refuse("{}: is not a Python pickle of protocol 2 to 5; {}", text_->where, pickle_remedy);
     try {
       input_.take(2);
       while (step()) continue;
@@ -61,7 +59,7 @@ class PickleReader {
       if (!input_.at_end()) refuse("data follows after the end of the pickle");
       return {std::move(text_), std::move(values_), root};
     } catch (const InputError& error) {
-      refuse("{}: byte {}: {}; {}", text_->where, opcode_at_, error.message(), remedy);
+      refuse("{}: byte {}: {}; {}", text_->where, opcode_at_, error.message(), pickle_remedy);
     }
   }
 

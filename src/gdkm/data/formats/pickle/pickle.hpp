@@ -19,6 +19,9 @@ namespace gdkm {
 using PickleId = std::uint32_t;
 constexpr PickleId no_pickle_value = std::numeric_limits<PickleId>::max();
 
+/// What messages about a pickle advise.
+constexpr const char* pickle_remedy = "fetch the published file, or pickle it again";
+
 struct PickleNone {};
 /// Text of Python 3 (UTF-8), or a string of Python 2, which may be text or bytes.
 struct PickleText {

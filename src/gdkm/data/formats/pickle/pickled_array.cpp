@@ -13,7 +13,6 @@
 namespace gdkm {
 namespace {
 
-constexpr const char* remedy = "fetch the published file, or pickle it again";
 constexpr Index largest = std::numeric_limits<std::int32_t>::max();
 constexpr std::size_t most_dimensions = 64;  // as in numpy
 
@@ -22,7 +21,7 @@ NpyHeader array_header(const Pickle& pickle, const PickleArray& array, const std
   out.shape = pickled_shape(pickle, array.shape, where);
   out.fortran_order = array.is_fortran;
   const auto* dtype = pickle.get<PickleDtype>(array.dtype);
-  if (dtype == nullptr || dtype->kind.empty()) refuse("{}: has no element type; {}", where, remedy);
+  if (dtype == nullptr || dtype->kind.empty()) refuse("{}: has no element type; {}", where, pickle_remedy);
   out.descr = dtype->order + pickle_shown(dtype->kind);
   return out;
 }
@@ -30,7 +29,7 @@ NpyHeader array_header(const Pickle& pickle, const PickleArray& array, const std
 const PickleArray& expect_array(const Pickle& pickle, PickleId id, const std::string& where) {
   const auto* array = pickle.get<PickleArray>(id);
   if (array == nullptr || array->data == no_pickle_value)
-    refuse("{}: is not a numpy array; {}", where, remedy);
+    refuse("{}: is not a numpy array; {}", where, pickle_remedy);
   return *array;
 }
 
@@ -43,7 +42,7 @@ std::vector<std::byte> recode(std::string_view text, const std::string& where) {
     if (value >= 0x80) {
       const bool is_pair =
           (value == 0xC2 || value == 0xC3) && k + 1 < text.size() && (text[k + 1] & 0xC0) == 0x80;
-      if (!is_pair) refuse("{}: its bytes are not Latin-1; {}", where, remedy);
+      if (!is_pair) refuse("{}: its bytes are not Latin-1; {}", where, pickle_remedy);
       value = (value & 3u) << 6 | (static_cast<unsigned>(text[++k]) & 0x3Fu);
     }
     out.push_back(static_cast<std::byte>(value));
@@ -63,14 +62,14 @@ std::vector<std::byte> array_bytes(const Pickle& pickle, PickleId data, const st
   }
   const auto* text = pickle.get<PickleText>(data);
   if (text == nullptr || text->is_unicode)
-    refuse("{}: its elements are not stored as bytes; {}", where, remedy);
+    refuse("{}: its elements are not stored as bytes; {}", where, pickle_remedy);
   return raw(text->view);
 }
 
 PickleId member(const Pickle& pickle, const PickleDict& state, const char* name) {
   const auto found = pickle.find(state, name);
   if (found) return *found;
-  refuse("{}: its csr_matrix has no '{}'; {}", pickle.where(), name, remedy);
+  refuse("{}: its csr_matrix has no '{}'; {}", pickle.where(), name, pickle_remedy);
 }
 
 template <class T>
@@ -78,7 +77,7 @@ std::vector<T> numbers(const Pickle& pickle, const PickleDict& state, const char
   const NpyArray array =
       pickled_array(pickle, member(pickle, state, name), fmt::format("{}: array '{}'", pickle.where(), name));
   if (array.shape().size() != 1)
-    refuse("{}: has shape {}, not one dimension; {}", array.where, shape_text(array.shape()), remedy);
+    refuse("{}: has shape {}, not one dimension; {}", array.where, shape_text(array.shape()), pickle_remedy);
   return array.as<T>();
 }
 
@@ -87,12 +86,12 @@ std::vector<T> numbers(const Pickle& pickle, const PickleDict& state, const char
 std::vector<std::int64_t> pickled_shape(const Pickle& pickle, PickleId id, const std::string& where) {
   const auto* tuple = pickle.get<PickleTuple>(id);
   if (tuple == nullptr || tuple->items.size() > most_dimensions)
-    refuse("{}: its shape is not a short tuple; {}", where, remedy);
+    refuse("{}: its shape is not a short tuple; {}", where, pickle_remedy);
   std::vector<std::int64_t> out;
   for (const PickleId item : tuple->items) {
     const auto* extent = pickle.get<std::int64_t>(item);
     if (extent == nullptr || *extent < 0)
-      refuse("{}: its shape does not consist of integers >= 0; {}", where, remedy);
+      refuse("{}: its shape does not consist of integers >= 0; {}", where, pickle_remedy);
     out.push_back(*extent);
   }
   return out;
@@ -104,12 +103,12 @@ NpyArray pickled_array(const Pickle& pickle, PickleId id, const std::string& whe
   out.where = where;
   out.header = array_header(pickle, array, where);
   if (std::string_view("biuf").find(out.header.descr[1]) == std::string_view::npos)
-    refuse("{}: expected numbers, got '{}'; {}", where, out.header.descr, remedy);
+    refuse("{}: expected numbers, got '{}'; {}", where, out.header.descr, pickle_remedy);
   const std::size_t expected = npy_data_size(where, out.header);
   out.bytes = array_bytes(pickle, array.data, where);
   if (out.bytes.size() != expected) {
     refuse("{}: shape {} of '{}' needs {} bytes, but has {}; {}", where, shape_text(out.shape()),
-           out.header.descr, expected, out.bytes.size(), remedy);
+           out.header.descr, expected, out.bytes.size(), pickle_remedy);
   }
   return out;
 }
@@ -119,7 +118,7 @@ std::vector<PickleId> pickled_objects(const Pickle& pickle, PickleId id, const s
   const NpyHeader header = array_header(pickle, array, where);
   const auto* list = pickle.get<PickleList>(array.data);
   if (header.descr[1] != 'O' || list == nullptr)
-    refuse("{}: expected an array of objects, got '{}'; {}", where, header.descr, remedy);
+    refuse("{}: expected an array of objects, got '{}'; {}", where, header.descr, pickle_remedy);
   std::size_t size = 1;
   bool fits = true;
   for (const auto extent : header.shape) {
@@ -127,7 +126,7 @@ std::vector<PickleId> pickled_objects(const Pickle& pickle, PickleId id, const s
   }
   if (!fits || size != list->items.size()) {
     refuse("{}: has shape {}, but {} objects; {}", where, shape_text(header.shape), list->items.size(),
-           remedy);
+           pickle_remedy);
   }
   return list->items;
 }
@@ -135,7 +134,7 @@ std::vector<PickleId> pickled_objects(const Pickle& pickle, PickleId id, const s
 Csr pickled_csr(const Pickle& pickle) {
   const auto* csr = pickle.get<PickleCsr>(pickle.root());
   const auto* state = csr == nullptr ? nullptr : pickle.get<PickleDict>(csr->state);
-  if (state == nullptr) refuse("{}: is not a scipy.sparse.csr_matrix; {}", pickle.where(), remedy);
+  if (state == nullptr) refuse("{}: is not a scipy.sparse.csr_matrix; {}", pickle.where(), pickle_remedy);
   const auto shape = pickled_shape(pickle, member(pickle, *state, "_shape"), pickle.where());
   if (shape.size() != 2 || shape[0] > largest || shape[1] > largest) {
     refuse("{}: its csr_matrix has shape {}; use two numbers up to {}", pickle.where(), shape_text(shape),
@@ -144,7 +143,7 @@ Csr pickled_csr(const Pickle& pickle) {
   const auto where = [&](const char* array) { return fmt::format("{}: array '{}'", pickle.where(), array); };
   return checked_csr({shape[0], shape[1], numbers<Index>(pickle, *state, "indptr"),
                       numbers<Index>(pickle, *state, "indices"), numbers<double>(pickle, *state, "data"),
-                      where("indptr"), where("indices"), where("data"), remedy});
+                      where("indptr"), where("indices"), where("data"), pickle_remedy});
 }
 
 OneHot pickled_one_hot(const Pickle& pickle) {

@@ -10,10 +10,6 @@
 namespace gdkm {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 /// Takes `least` to `most` digits off the front; how many, or 0.
 std::size_t take_digits(std::string_view& text, std::size_t least, std::size_t most) {
   std::size_t size = 0;

@@ -30,10 +30,6 @@ std::optional<T> parse_number(std::string_view field) {
   return out;
 }
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 /// Takes the digits off the front of `text` and returns them without leading zeros.
 std::string_view take_digits(std::string_view& text) {
   std::size_t size = 0;

@@ -11,6 +11,10 @@ namespace gdkm {
 std::optional<double> to_double(std::string_view field);
 std::optional<float> to_float(std::string_view field);
 
+constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
 /// A field as messages show it: in quotes, shortened, without control characters.
 std::string show_field(std::string_view field);
 
