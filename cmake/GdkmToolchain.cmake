@@ -35,7 +35,7 @@ endfunction()
 # gdkm_unite(TARGET): compiles sources of one folder together, six at a time, where GDKM_UNITE is on: headers are read, and
 # templates instantiated, once for all of them. So names in anonymous namespaces differ within a folder. A source with
 # compile options of its own is compiled alone.
-option(GDKM_UNITE "Compile sources of one folder together: a build from nothing takes half the time" OFF)
+option(GDKM_UNITE "Compile sources of one folder together: a build from nothing takes less time" OFF)
 function(gdkm_unite target)
   if(NOT GDKM_UNITE)
     return()

@@ -1,4 +1,5 @@
-# tests/places.hpp: where things are, as macros in a header rather than on the command line: a compiler cache can then serve several clones.
+# tests/places.hpp: where things are, as macros in a header rather than on the command line, so that a compiler cache can serve
+# several clones.
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/tests/places.hpp @ONLY CONTENT [[
 #pragma once
 
