@@ -46,9 +46,9 @@ std::string types_text(const DatasetSummary& s) {
   return out + (s.edge_types.size() > most ? ", ...)" : ")");
 }
 
-const std::set<std::string> preprocessing_options{"normalise",         "directed",          "ignore_weights",
-                                                  "keep_self_loops",   "largest_component", "degree_features",
-                                                  "structure_features"};
+const std::set<std::string> preprocessing_options{
+    "normalise",       "directed",           "ignore_weights", "keep_self_loops", "largest_component",
+    "degree_features", "structure_features", "wl_features",    "diffuse"};
 
 Json to_json(const DatasetSummary& s, const Settings& settings) {
   Json out{{"name", s.name}, {"task", s.task == Task::node ? "node" : "graph"}};
@@ -147,7 +147,9 @@ std::string describe(const Preprocessing& p) {
   out += p.adjacency.keep_self_loops ? ", self-loops kept" : ", self-loops dropped";
   if (p.largest_component) out += ", largest component only";
   if (p.degree_features) out += ", with degrees";
+  if (p.wl_features > 0) out += fmt::format(", with {} rounds of colours", p.wl_features);
   if (p.structure_features) out += ", with rows of the adjacency matrix";
+  if (p.diffuse > 0) out += fmt::format(", diffused over {} steps", p.diffuse);
   return out;
 }
 

@@ -25,6 +25,7 @@ namespace fs = std::filesystem;
 
 struct SweepCommand {
   std::string spec, store, data_dir, json, save, command_line;
+  std::vector<std::string> set;
   Invocation self;
   Settings settings;  // of which the device
   SweepOptions options;
@@ -45,7 +46,7 @@ void SweepCommand::run() {
     return work_on_runs({spec, folder(data_dir), execution, std::max(1, options.slots)});
   }
   check_output("--json", json, spec);
-  const SweepSpec parsed = read_sweep_spec(spec, quick);
+  const SweepSpec parsed = with_options(read_sweep_spec(spec, quick), set);
   check_save(parsed);
   options.store = store.empty() ? parsed.name + ".db" : store;
   if (!device().is_cpu()) options.needs = "cuda";
@@ -135,6 +136,8 @@ void add_sweep(CLI::App& app, const std::string& command_line, const Invocation&
   sweep.add_flag("--dry-run", options.dry, "Print the plan and an estimate of its time");
   sweep.add_flag("!--plan-only", options.start_workers, "Execute nothing; leave the runs to gdkm worker");
   sweep.add_flag("--quick", command->quick, "Run the small variant of the spec's [quick] table");
+  add_text(sweep, "--set", "KEY=VALUE", command->set,
+           "An option for the whole sweep, as if it stood in the\nspec: inference=paper");
   add_text(sweep, "--only", "NAME,..", options.only, "Only these data sets of the spec")->delimiter(',');
   sweep.add_flag("--skip-missing", options.skip_missing, "Leave out data sets that cannot be read");
   sweep.add_flag("--retry-failed", options.retry_failed, "Try failed runs again");
@@ -158,6 +161,7 @@ void add_sweep(CLI::App& app, const std::string& command_line, const Invocation&
       "  gdkm sweep experiments/paper-quick.toml --dry-run\n"
       "  gdkm sweep experiments/paper-quick.toml --jobs 2\n"
       "  gdkm sweep experiments/node-dkm.toml --only cora,citeseer --store node.db\n"
+      "  gdkm sweep experiments/node-dkm.toml --set inference=paper\n"
       "  gdkm sweep experiments/node-dkm.toml --only cora --save cora.safetensors");
   sweep.callback([command] { command->run(); });
 }

@@ -23,7 +23,8 @@ void TableCommand::run() const {
 void add_table(CLI::App& app) {
   auto command = std::make_shared<TableCommand>();
   CLI::App& table = *app.add_subcommand("table", "Print one of the paper's tables, from a store");
-  add_argument(table, "NAME", command->name, "nodes, graphs, schemes, datasets or graph-datasets")
+  add_argument(table, "NAME", command->name,
+               "nodes, graphs, calibration, gains, graph-gains,\nschemes, datasets or graph-datasets")
       ->check(CLI::IsMember(table_names()).description(""));
   add_argument(table, "STORE", command->store, "A store of gdkm sweep");
   add_choice(table, "--format", command->format, "Output format");

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "gdkm/graph/colour_features.hpp"
 #include "gdkm/graph/degree_features.hpp"
+#include "gdkm/graph/diffusion.hpp"
 #include "gdkm/graph/structure_features.hpp"
 #include "gdkm/support/error.hpp"
 
@@ -49,14 +51,23 @@ Preprocessing settled(Preprocessing how, const Dataset& dataset) {
 
 Features normalised(const Dataset& dataset, const Preprocessing& how) {
   const Normalisation kind = resolved(how.normalise, dataset.columns);
-  if (kind != Normalisation::standard) return normalise(dataset.features, kind);
-  return how.structure_features ? dataset.features : standardised(dataset, how);
+  const bool standard = kind == Normalisation::standard;
+  const auto as_given = [&] {
+    if (!standard) return normalise(dataset.features, kind);
+    return how.structure_features ? dataset.features : standardised(dataset, how);
+  };
+  if (how.diffuse == 0) return as_given();
+  const Csr mixing = normalised_adjacency(dataset.graph, 0, how.adjacency);
+  return normalise(diffused(as_given(), mixing, how.diffuse), standard ? Normalisation::none : kind);
 }
 
 Dataset preprocess(Dataset dataset, const Preprocessing& how) {
   if (how.largest_component) dataset = largest_component(dataset);
   if (how.degree_features)
     dataset.features = with_degrees(dataset.features, adjacency(dataset.graph, how.adjacency));
+  if (how.wl_features > 0)
+    dataset.features = with_colours(dataset.features, dataset.graph, how.adjacency, how.wl_features,
+                                    resolved(how.normalise, dataset.columns));
   if (how.structure_features) {
     if (dataset.task == Task::graph) {
       throw OptionError("structure_features", "true",

@@ -12,6 +12,7 @@
 #include "gdkm/fitting/fingerprint.hpp"
 #include "gdkm/fitting/prepared_data.hpp"
 #include "gdkm/fitting/run_result_json.hpp"
+#include "gdkm/graph/colour_features.hpp"
 #include "gdkm/graph/degree_features.hpp"
 #include "gdkm/settings/model_choice.hpp"
 #include "gdkm/settings/settings_json.hpp"
@@ -25,10 +26,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr const char* model_format = "gdkm-model-1";
 
-/// Columns that preprocessing puts behind those of the data: degrees, and the constant of standardised ones.
+/// Columns that preprocessing puts behind those of the data: degrees, colours, and the constant of
+/// standardised ones.
 Index added_columns(const Settings& settings) {
   const Preprocessing& how = settings.preprocessing;
-  return (how.degree_features ? most_degree + 1 : 0) + (how.normalise == Normalisation::standard ? 1 : 0);
+  return (how.degree_features ? most_degree + 1 : 0) + how.wl_features * colour_columns +
+         (how.normalise == Normalisation::standard ? 1 : 0);
 }
 
 /// The scales of standardised features. Structure has a scale of its own.

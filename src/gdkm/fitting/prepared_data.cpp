@@ -43,7 +43,9 @@ void check_share(const Dataset& dataset, const Settings& settings) {
   const char* whole = "leave it out, or give all ranks the whole data set in place of parts";
   if (how.largest_component) refuse("largest_component", "true", whole);
   if (how.degree_features) refuse("degree_features", "true", whole);
+  if (how.wl_features > 0) refuse("wl_features", std::to_string(how.wl_features), whole);
   if (how.structure_features) refuse("structure_features", "true", whole);
+  if (how.diffuse > 0) refuse("diffuse", std::to_string(how.diffuse), whole);
   if (settings.training.batches.batches > 1)
     refuse("batches", std::to_string(settings.training.batches.batches), whole);
   if (resolved(how.normalise, dataset.columns) == Normalisation::standard && !how.scales)

@@ -64,7 +64,8 @@ inline bool mixes_with_a_hat(const Settings& s) {
 /// Relations such as und, in and out say themselves what becomes of directions; networks differ.
 inline std::string for_directions(const Settings& s, const DataKind& /*data*/) {
   const auto relations = relations_of(s);
-  const bool has_effect = s.exact || s.preprocessing.degree_features ||
+  const Preprocessing& how = s.preprocessing;
+  const bool has_effect = s.exact || how.degree_features || how.wl_features > 0 || how.diffuse > 0 ||
                           std::any_of(relations.begin(), relations.end(), [](const RelationSpec& spec) {
                             return spec.kind != RelationKind::self && spec.kind != RelationKind::und &&
                                    spec.kind != RelationKind::in && spec.kind != RelationKind::out &&

@@ -259,10 +259,18 @@ std::vector<Option> make_table() {
   add(later(flag(
       "degree_features", data, [](auto& s) -> auto& { return s.preprocessing.degree_features; },
       "Add the degrees of nodes to their features")));
+  add(later(whole(
+      "wl_features", data, [](auto& s) -> auto& { return s.preprocessing.wl_features; }, {0, 10, ""}, "R",
+      "Add R rounds of Weisfeiler-Lehman colours to the features: nodes have the same colour if their "
+      "surroundings are alike; for graphs such as molecules")));
   add(later(flag(
       "structure_features", data, [](auto& s) -> auto& { return s.preprocessing.structure_features; },
       "Add rows of the adjacency matrix to the features: which nodes point at a node, and where it points; "
       "the model then belongs to its graph")));
+  add(later(whole(
+      "diffuse", data, [](auto& s) -> auto& { return s.preprocessing.diffuse; }, {0, 1000, ""}, "K",
+      "Average the features over walks of up to K edges before the model sees them; 0: do not. For "
+      "homophilous graphs with few labels")));
   add(only(every_model,
            text(
                "split_set", data, {"the name of a set of splits", {}}, "NAME",

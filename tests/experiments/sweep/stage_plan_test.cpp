@@ -91,6 +91,19 @@ TEST_F(StagePlanOf, BudgetCutsTheLastSeedsFirst) {
   EXPECT_EQ(p.runs[3].configuration.seed, 1u);
 }
 
+TEST_F(StagePlanOf, RunsEachAreTheFirstSplitsAndSeedsOfEveryCandidate) {
+  const std::string stage = "[[study.stage]]\ngrid = { nu = [1, 2] }\nruns_each = 3\n";
+  const StagePlan splits = plan("splits = 'all'\n[[study]]\nmodel = 'dkm'\n" + stage);
+  ASSERT_EQ(splits.runs.size(), 6u);
+  EXPECT_EQ(splits.runs[5].candidate, 1);
+  EXPECT_EQ(splits.runs[5].configuration.split, 2);
+  const StagePlan seeds = plan("seeds = 10\nsplits = 1\n[[study]]\nmodel = 'dkm'\n" + stage);
+  ASSERT_EQ(seeds.runs.size(), 6u);
+  EXPECT_EQ(seeds.runs[5].configuration.seed, 2u);
+  const StagePlan few = plan("seeds = 2\nsplits = 1\n[[study]]\nmodel = 'dkm'\n" + stage);
+  EXPECT_EQ(few.runs.size(), 4u) << "no more than there are";
+}
+
 TEST_F(StagePlanOf, SplitsMustBeThere) {
   EXPECT_EQ(plan("splits = 'all'\n[[study]]\nmodel = 'dkm'\n").runs.size(), 4u);
   EXPECT_THROW(plan("splits = 5\n[[study]]\nmodel = 'dkm'\n"), InputError);

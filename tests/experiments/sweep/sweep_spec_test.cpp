@@ -40,6 +40,28 @@ class SweepSpecFile : public ::testing::Test {
 
 const std::string study = "datasets = ['a', 'b']\n[[study]]\nmodel = 'dkm'\n";
 
+TEST_F(SweepSpecFile, TakesMoreOptionsThatBecomePartOfItsName) {
+  const SweepSpec spec = with_options(read("name = 'mine'\n" + study), {"inference=paper", "lr=0.02"});
+  EXPECT_EQ(spec.scope.options.at("inference"), "paper");
+  EXPECT_EQ(spec.scope.options.at("lr"), 0.02);
+  EXPECT_EQ(spec.name, "mine-inference-paper-lr-0.02");
+}
+
+TEST_F(SweepSpecFile, RefusesOptionsThatItSetsItself) {
+  const auto refused_setting = [&](const std::string& setting, const std::string& word) {
+    try {
+      with_options(read(study + "[[study.stage]]\nname = 'first'\ngrid = { nu = [1, 2] }\n"), {setting});
+      ADD_FAILURE() << setting;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
+    }
+  };
+  refused_setting("nu=1", "stage 'first' of study 'dkm'");
+  refused_setting("speed=1", "no option");
+  refused_setting("inference", "inference=paper");
+  refused_setting("inference=slow", "natural");
+}
+
 TEST_F(SweepSpecFile, SaysWhatToRun) {
   const SweepSpec spec = read(R"(
 name = "mine"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gdkm/experiments/confidence.hpp"
 #include "gdkm/experiments/sweep/selection.hpp"
 
 namespace gdkm {
@@ -105,12 +106,7 @@ const std::string_view ReportGain::rule =
 ReportGain::Verdict ReportGain::verdict() const {
   double needed = difference.count < 4 ? 3 : 1;
   if (!std::isnan(error)) {
-    constexpr double t[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262};  // 97.5 %
-    const auto freedom = static_cast<double>(std::max<std::int64_t>(2, difference.count) - 1);
-    // Beyond the table, the expansion around the normal quantile is right to three digits.
-    const double quantile = freedom <= std::size(t) ? t[static_cast<std::size_t>(freedom) - 1]
-                                                    : 1.96 + 2.372 / freedom + 2.82 / (freedom * freedom);
-    needed = std::max(needed, quantile * error);
+    needed = std::max(needed, student(static_cast<double>(difference.count) - 1) * error);
   }
   if (difference.mean >= needed) return Verdict::helps;
   return difference.mean <= -needed ? Verdict::hurts : Verdict::even;

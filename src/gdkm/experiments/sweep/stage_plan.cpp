@@ -138,8 +138,10 @@ StagePlan plan_stage(const SweepSpec& spec, const StudySpec& study, std::size_t 
                                                : fmt::format("{}: stage '{}': {}", where, stage.name, what));
     }
   }
+  std::int64_t each = 0;  // pairs of a split and a seed
   for (std::size_t at = 0; at < splits_by_candidate[0].size(); ++at) {
     for (const std::uint64_t seed : seeds) {
+      if (stage.runs_each > 0 && ++each > stage.runs_each) break;
       for (std::size_t c = 0; c < out.candidates.size(); ++c) {
         if (at >= splits_by_candidate[c].size()) continue;
         out.runs.push_back({static_cast<int>(c),

@@ -107,7 +107,8 @@ RunScope read_scope(const SpecTable& table, const std::string& model) {
 }
 
 StageSpec read_stage(const SpecTable& table, const StudySpec& study) {
-  table.allow({"name", "grid", "variants", "options", "seeds", "splits", "max_runs", "max_seconds"});
+  table.allow(
+      {"name", "grid", "variants", "options", "seeds", "splits", "runs_each", "max_runs", "max_seconds"});
   StageSpec out;
   out.line = table.line();
   out.name = table.text_or("name", fmt::format("stage {}", study.stages.size() + 1));
@@ -121,6 +122,7 @@ StageSpec read_stage(const SpecTable& table, const StudySpec& study) {
       if (variant.contains(key)) table.fail_at("grid", key + " stands in grid and in variants; use one");
     }
   }
+  out.runs_each = table.whole_or("runs_each", 0, 1);
   out.max_runs = table.whole_or("max_runs", 0, 1);
   out.max_seconds = table.number_or("max_seconds", 0, 0);
   return out;
@@ -271,6 +273,68 @@ SweepSpec read_sweep_spec(const std::filesystem::path& path, bool quick) {
     if (quick) make_quick(out, changes, file);
   }
   return out;
+}
+
+namespace {
+
+/// Numbers, true and false, lists and quoted text as in a spec; anything else is text.
+Json value_of(const std::string& text) {
+  try {
+    const toml::table parsed = toml::parse("value = " + text);
+    return SpecTable(parsed, "", "", 1).value("value");
+  } catch (const toml::parse_error&) {
+    return text;
+  }
+}
+
+bool says(const RunScope& scope, const std::string& key) {
+  return scope.options.contains(key);
+}
+
+bool says(const StageSpec& stage, const std::string& key) {
+  const auto is_key = [&](const auto& varied) { return varied.first == key; };
+  const auto has_key = [&](const RunOptions& variant) { return variant.contains(key); };
+  return says(stage.scope, key) || std::any_of(stage.grid.begin(), stage.grid.end(), is_key) ||
+         std::any_of(stage.variants.begin(), stage.variants.end(), has_key);
+}
+
+/// Who sets this option itself, or nothing.
+std::string setter_of(const SweepSpec& spec, const std::string& key) {
+  for (const auto& [name, scope] : spec.datasets) {
+    if (says(scope, key)) return fmt::format("data set '{}'", name);
+  }
+  for (const StudySpec& study : spec.studies) {
+    if (says(study.scope, key)) return fmt::format("study '{}'", study.name);
+    for (const StageSpec& stage : study.stages) {
+      if (says(stage, key)) return fmt::format("stage '{}' of study '{}'", stage.name, study.name);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+SweepSpec with_options(SweepSpec spec, const std::vector<std::string>& settings) {
+  for (const std::string& setting : settings) {
+    const auto equals = setting.find('=');
+    const auto fail = [&](const std::string& why) {
+      throw InputError(fmt::format("{}: {}", option("set", setting), why));
+    };
+    if (equals == 0 || equals == std::string::npos || equals + 1 == setting.size())
+      fail("expected an option and its value, such as inference=paper");
+    const std::string key = option_key(setting.substr(0, equals));
+    const std::string text = setting.substr(equals + 1);
+    if (!is_option(key)) fail(fmt::format("'{}' is no option of gdkm train", key));
+    if (const std::string setter = setter_of(spec, key); !setter.empty())
+      fail(fmt::format("{} of {} sets '{}' itself; change the spec", setter, spec.path.string(), key));
+    try {
+      spec.scope.options[key] = check_option(key, value_of(text));
+    } catch (const InputError& error) {
+      fail(error.message());
+    }
+    spec.name += fmt::format("-{}-{}", key, text);
+  }
+  return spec;
 }
 
 }  // namespace gdkm

@@ -35,10 +35,11 @@ struct StageSpec {
   RunScope scope;  // holds in this stage alone
   /// Settings that belong together; at least one, perhaps empty. "model" among them replaces the study's.
   std::vector<RunOptions> variants;
-  OptionGrid grid;            // crossed with them
-  std::int64_t max_runs = 0;  // for each data set; 0 for no limit
-  double max_seconds = 0;     // of the stage's runs together, for each data set; 0 for no limit
-  double deadline = 0;        // seconds since 1970: no run starts later; 0 for no limit
+  OptionGrid grid;             // crossed with them
+  std::int64_t runs_each = 0;  // of a candidate, the first splits and seeds; 0 for all of them
+  std::int64_t max_runs = 0;   // for each data set; 0 for no limit
+  double max_seconds = 0;      // of the stage's runs together, for each data set; 0 for no limit
+  double deadline = 0;         // seconds since 1970: no run starts later; 0 for no limit
   int line = 0;
 };
 
@@ -84,5 +85,10 @@ struct SweepSpec {
 /// Reads and checks a spec; with `quick`, as its [quick] table alters it. An InputError names file, line and
 /// what is allowed there.
 SweepSpec read_sweep_spec(const std::filesystem::path& path, bool quick);
+
+/// The spec with more options, each "key=value" with the value as TOML or plain text, as if they stood in the
+/// options of the sweep. They become part of its name. An InputError if a study or a data set of the spec, or
+/// one of its stages, sets or varies such an option itself.
+SweepSpec with_options(SweepSpec spec, const std::vector<std::string>& settings);
 
 }  // namespace gdkm

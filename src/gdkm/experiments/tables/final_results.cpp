@@ -1,5 +1,7 @@
 #include "gdkm/experiments/tables/final_results.hpp"
 
+#include <cmath>
+
 #include "gdkm/experiments/sweep/selection.hpp"
 
 namespace gdkm {
@@ -9,10 +11,27 @@ namespace {
 /// One candidate of a stage.
 struct Candidate {
   CandidateRuns runs;
+  std::vector<RunValue> nll;
+  std::vector<Reliability> bins;
   const Configuration* configuration = nullptr;  // of the first run that is done
 };
 
 using Stage = std::map<int, Candidate>;
+
+/// Σ |confidence − accuracy| over the bins of all runs, by the share of predictions in them.
+double pooled_ece(const std::vector<Reliability>& runs) {
+  double error = 0, total = 0;
+  for (std::size_t b = 0; b < Reliability{}.bins.size(); ++b) {
+    double gap = 0;
+    for (const Reliability& run : runs) {
+      const auto& bin = run.bins[b];
+      gap += static_cast<double>(bin.count) * (bin.confidence - bin.accuracy);
+      total += static_cast<double>(bin.count);
+    }
+    error += std::abs(gap);
+  }
+  return total > 0 ? error / total : NAN;
+}
 
 std::optional<FinalResult> best_of(const Stage& stage) {
   std::vector<const Candidate*> candidates;
@@ -24,8 +43,9 @@ std::optional<FinalResult> best_of(const Stage& stage) {
   const auto best = best_candidate(runs);
   if (!best) return std::nullopt;
   const Candidate& chosen = *candidates[*best];
-  return FinalResult{summarise_runs(chosen.runs.val), summarise_runs(chosen.runs.test),
-                     static_cast<int>(chosen.runs.val.size()), *chosen.configuration};
+  return FinalResult{
+      summarise_runs(chosen.runs.val), summarise_runs(chosen.runs.test),         summarise_runs(chosen.nll),
+      pooled_ece(chosen.bins),         static_cast<int>(chosen.runs.val.size()), *chosen.configuration};
 }
 
 }  // namespace
@@ -48,7 +68,11 @@ std::optional<FinalResult> FinalResults::of(const std::string& dataset,
     const auto run = runs_.find(use.run);
     if (run == runs_.end() || !include(run->second.configuration)) continue;
     Candidate& candidate = studies[{use.sweep, use.study}][use.stage][use.candidate];
-    candidate.runs.add(run->second);
+    const StoredRun& stored = run->second;
+    candidate.runs.add(stored);
+    if (stored.result && stored.result->test)
+      candidate.nll.push_back(run_value(stored, stored.result->test->nll));
+    if (stored.reliability) candidate.bins.push_back(stored.reliability->test);
     if (!candidate.configuration && run->second.val()) candidate.configuration = &run->second.configuration;
   }
   std::optional<FinalResult> out;

@@ -13,6 +13,8 @@ namespace gdkm {
 /// The final result of a model on a data set: accuracies of the settings with the best validation accuracy.
 struct FinalResult {
   Summary val, test;  // over the means of the splits if there are several, else over seeds
+  Summary nll;        // of test items
+  double ece = 0;     // of all test predictions together; NaN if it was not measured
   int runs = 0;
   Configuration configuration;  // of the first run
 };

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gdkm/experiments/confidence.hpp"
 #include "gdkm/experiments/figures/option_curves.hpp"
 #include "gdkm/experiments/tables/final_results.hpp"
+#include "gdkm/experiments/tables/kernel_gains.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -18,6 +20,11 @@ using Cell = ResultTable::Cell;
 
 TableNumber number_of(const Summary& summary) {
   return {summary.mean, summary.count > 1 ? std::optional(summary.std) : std::nullopt};
+}
+
+/// A number without a deviation; empty for NaN.
+std::optional<TableNumber> fact(double value) {
+  return std::isnan(value) ? std::nullopt : std::optional(TableNumber{value, std::nullopt});
 }
 
 bool is_exact(const Configuration& configuration) {
@@ -91,6 +98,67 @@ ResultTable accuracy_table(const Store& store, const std::string& name, const st
   return out;
 }
 
+/// NLL and ECE of the models of the accuracy tables, on the data sets of both tasks.
+ResultTable calibration_table(const Store& store) {
+  const FinalResults results(store);
+  ResultTable out;
+  out.caption = "Mean negative log-likelihood and expected calibration error on test items.";
+  out.columns = {{"GCDKM NLL", 3},  {"ECE", 3}, {"sparse GCNNGP NLL", 3}, {"ECE", 3},
+                 {"GCNNGP NLL", 3}, {"ECE", 3}, {"GCN NLL", 3},           {"ECE", 3}};
+  out.compared = false;
+  using Run = const Configuration&;
+  const std::function<bool(Run)> models[] = {[](Run c) { return c.model == "dkm" && is_sparse(c); },
+                                             [](Run c) { return c.model == "nngp" && is_sparse(c); },
+                                             [](Run c) { return c.model == "nngp" && is_exact(c); },
+                                             [](Run c) { return c.model == "gcn"; }};
+  for (const char* task : {"node", "graph"}) {
+    for (const DatasetFacts& facts : facts_of(results.datasets(), task)) {
+      ResultTable::Row row{display_name(facts.name), {}};
+      for (const auto& model : models) {
+        const auto result = results.of(facts.name, model);
+        const bool known = result && result->test.count > 0;
+        row.cells.push_back({known ? fact(result->nll.mean) : std::nullopt, std::nullopt});
+        row.cells.push_back({known ? fact(result->ece) : std::nullopt, std::nullopt});
+      }
+      if (has_ours(row)) out.rows.push_back(std::move(row));
+    }
+  }
+  if (out.rows.empty()) fail_empty(store, "calibration", "node");
+  return out;
+}
+
+ResultTable gain_table(const Store& store, const std::string& name, const std::string& task) {
+  ResultTable out;
+  out.caption =
+      "Test accuracy (%) of a DKM at the finite ν that validates best and, with the same settings, at ν = ∞: "
+      "mean ± standard deviation. Their paired difference: mean ± half of its 95 % interval. In the last "
+      "column every split (seed) has the ν that validates best on it.";
+  out.columns = {{"homophily", 2}, {"ν", 2}, {"learned"}, {"fixed"}, {"difference", 2}, {"ν by split"}};
+  out.compared = false;
+  std::vector<double> homophily, gain;
+  for (const KernelGain& each : kernel_gains(store, task)) {
+    const auto half = std::isnan(each.half_width) ? std::nullopt : std::optional(each.half_width);
+    out.rows.push_back({display_name(each.facts.name),
+                        {{fact(each.facts.homophily), std::nullopt},
+                         {fact(each.nu), std::nullopt},
+                         {number_of(each.learned), std::nullopt},
+                         {number_of(each.fixed), std::nullopt},
+                         {TableNumber{each.difference.mean, half}, std::nullopt},
+                         {number_of(each.per_split), std::nullopt}}});
+    if (std::isnan(each.facts.homophily)) continue;
+    homophily.push_back(each.facts.homophily);
+    gain.push_back(each.difference.mean);
+  }
+  if (out.rows.empty()) fail_empty(store, name, task);
+  if (const RankCorrelation found = rank_correlation(homophily, gain); !std::isnan(found.value))
+    out.caption += fmt::format(
+        " Rank correlation of the difference with homophily over {} data sets: {:.2f}, 95 % interval {:.2f} "
+        "to "
+        "{:.2f}.",
+        gain.size(), found.value, found.low, found.high);
+  return out;
+}
+
 ResultTable scheme_table(const Store& store) {
   const auto curves = option_curves(
       store, "nu", "scheme", "gdkm sweep experiments/scheme-ablation.toml " + option("store", store.name()));
@@ -114,11 +182,6 @@ ResultTable scheme_table(const Store& store) {
     out.rows.push_back(std::move(row));
   }
   return out;
-}
-
-/// A number without a deviation; empty for NaN.
-std::optional<TableNumber> fact(double value) {
-  return std::isnan(value) ? std::nullopt : std::optional(TableNumber{value, std::nullopt});
 }
 
 /// The number of splits that runs use by default.
@@ -159,12 +222,15 @@ ResultTable facts_table(const Store& store, const std::string& name, const std::
 }  // namespace
 
 std::vector<std::string> table_names() {
-  return {"nodes", "graphs", "schemes", "datasets", "graph-datasets"};
+  return {"nodes", "graphs", "calibration", "gains", "graph-gains", "schemes", "datasets", "graph-datasets"};
 }
 
 ResultTable paper_table(const std::string& name, const Store& store) {
   if (name == "nodes") return accuracy_table(store, name, "node");
   if (name == "graphs") return accuracy_table(store, name, "graph");
+  if (name == "calibration") return calibration_table(store);
+  if (name == "gains") return gain_table(store, name, "node");
+  if (name == "graph-gains") return gain_table(store, name, "graph");
   if (name == "schemes") return scheme_table(store);
   if (name == "datasets") return facts_table(store, name, "node");
   if (name == "graph-datasets") return facts_table(store, name, "graph");
