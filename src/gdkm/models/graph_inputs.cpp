@@ -1,16 +1,13 @@
 #include "gdkm/models/graph_inputs.hpp"
 
-#include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <optional>
 
-#include "gdkm/graph/distribute.hpp"
 #include "gdkm/graph/mix_dense.hpp"
+#include "gdkm/graph/own_graph.hpp"
 #include "gdkm/models/upload_features.hpp"
-#include "gdkm/ranks/collect.hpp"
 
 namespace gdkm {
 
@@ -46,10 +43,11 @@ Matrix<T> row_norms(Backend<T>& backend, const Features& features) {
   return Matrix<T>(backend, 1, features.rows, host, Space::nodes);
 }
 
-/// A_tiᵀ X as a dense m×d matrix, which is as large as the inducing inputs. Ranks have rows of both, and add
-/// up.
+/// A_tiᵀ X as a dense m×d matrix, which is as large as the inducing inputs. `shared`: where ranks have rows
+/// of both, which add up.
 template <class T>
-Matrix<T> inducing_part(Backend<T>& backend, const Csr& a_ti, const Features& features) {
+Matrix<T> inducing_part(Backend<T>& backend, const Csr& a_ti, const Features& features,
+                        const OwnGraph* shared = nullptr) {
   const Csr mixing = transpose(a_ti);
   std::vector<double> sum;
   if (features.is_sparse) {
@@ -62,7 +60,7 @@ Matrix<T> inducing_part(Backend<T>& backend, const Csr& a_ti, const Features& fe
   } else {
     sum = mix_dense<double>(mixing, features);
   }
-  if (backend.ranks() != nullptr) backend.ranks()->add_up(sum);
+  if (shared != nullptr) shared->add_up(sum);
   return Matrix<T>(backend, mixing.rows, features.cols, std::vector<T>(sum.begin(), sum.end()));
 }
 
@@ -92,108 +90,23 @@ Features mix_by(const Relations& relations, const Features& features) {
 
 namespace {
 
-/// What a rank has of a graph: rows of own nodes, and what they are made of.
-class OwnGraph {
- public:
-  OwnGraph(const Relations& relations, const Features& features, const NodeRanks& shared)
-      : shared_(shared), own_(shared.own()) {
-    const bool all = features.rows == relations.nodes();
-    relations_ = all ? rows_of(relations, own_) : relations;
-    features_ = all ? select_rows(features, own_) : features;
+/// Uploads P_r X of own nodes, where that is cheaper than to mix in every product; otherwise nothing.
+template <class T>
+std::optional<DeviceFeatures<T>> upload_mixed_if_cheaper(Backend<T>& backend, const OwnGraph& graph) {
+  const Features& own = graph.features();
+  if (own.is_sparse) {
+    const auto around = graph.sparse_to_mix_if_cheaper();
+    if (!around) return std::nullopt;
+    return upload_mixed(backend, around->relations, around->features);
   }
-
-  const Relations& relations() const { return relations_; }
-  const Features& features() const { return features_; }
-
-  /// Whether a matrix over all nodes is I. All ranks call it and get the same.
-  bool is_identity(const Csr& rows) const {
-    char here = rows.nonzeros() == rows.rows ? 1 : 0;
-    for (std::size_t k = 0; k < own_.size() && here != 0; ++k)
-      here = rows.row_start[k] == static_cast<Index>(k) && rows.col[k] == own_[k] && rows.value[k] == 1;
-    const auto of_all = one_of_each(*shared_.ranks, here);
-    return std::all_of(of_all.begin(), of_all.end(), [](char yes) { return yes != 0; });
-  }
-
-  /// A_ii of inducing points at these nodes, which any rank may have.
-  Csr between(const std::vector<std::int32_t>& nodes) const {
-    std::vector<std::int32_t> rows, places;
-    const auto number = shared_.numbers();
-    for (std::size_t k = 0; k < nodes.size(); ++k) {
-      const auto node = static_cast<std::size_t>(nodes[k]);
-      if ((*shared_.owner)[node] != shared_.ranks->rank()) continue;
-      rows.push_back(number[node]);
-      places.push_back(static_cast<std::int32_t>(k));
-    }
-    const Csr mine = submatrix(relations_.first(), rows, nodes);
-    std::vector<Triplet> entries;
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      for (Index k = mine.row_start[r]; k < mine.row_start[r + 1]; ++k)
-        entries.push_back(
-            {places[r], mine.col[static_cast<std::size_t>(k)], mine.value[static_cast<std::size_t>(k)]});
-    }
-    const auto size = static_cast<Index>(nodes.size());
-    return csr_from_triplets(size, size, all_of_each(*shared_.ranks, entries));
-  }
-
-  /// Uploads P_r X for own nodes, where that is cheaper than to mix in every product. Rows of X that other
-  /// ranks have are fetched. Otherwise there is nothing in it.
-  template <class T>
-  std::optional<DeviceFeatures<T>> upload_mixed_if_cheaper(Backend<T>& backend) const {
-    const auto needed = columns_of(relations_);
-    if (!features_.is_sparse) return upload_mixed_dense(backend, needed);
-    Relations compact;
-    for (const Relation& relation : relations_.each) {
-      std::vector<std::int32_t> rows(own_.size());
-      std::iota(rows.begin(), rows.end(), 0);
-      compact.each.push_back({relation.name, relation.scaling, submatrix(relation.matrix, rows, needed)});
-      if (needed.empty()) compact.each.back().matrix.cols = 0;  // which means all columns to submatrix
-    }
-    const Features around = fetch_rows(features_, needed, shared_);
-    double counts[2] = {};
-    for (const Relation& relation : compact.each) {
-      const Csr& p = relation.matrix;
-      counts[0] += static_cast<double>(features_.sparse.nonzeros() + p.nonzeros());
-      counts[1] += static_cast<double>(
-          count_product_nonzeros(p, around.sparse, std::numeric_limits<Index>::max() - 1));
-    }
-    shared_.ranks->add_up(counts);
-    if (counts[1] > counts[0]) return std::nullopt;
-    return upload_mixed(backend, compact, around);
-  }
-
- private:
-  /// Own rows of X are used where they are.
-  template <class T>
-  DeviceFeatures<T> upload_mixed_dense(Backend<T>& backend, const std::vector<std::int32_t>& needed) const {
-    std::vector<std::int32_t> remote;
-    for (const auto node : needed) {
-      if ((*shared_.owner)[static_cast<std::size_t>(node)] != shared_.ranks->rank()) remote.push_back(node);
-    }
-    const Features around = fetch_rows(features_, remote, shared_);
-    std::vector<const float*> row(shared_.owner->size(), nullptr);
-    const Index width = features_.cols;
-    for (std::size_t k = 0; k < own_.size(); ++k)
-      row[static_cast<std::size_t>(own_[k])] = features_.dense.data() + static_cast<Index>(k) * width;
-    for (std::size_t k = 0; k < remote.size(); ++k)
-      row[static_cast<std::size_t>(remote[k])] = around.dense.data() + static_cast<Index>(k) * width;
-    const auto rows = static_cast<Index>(own_.size());
-    std::vector<T> host(static_cast<std::size_t>(rows * relations_.count() * width));
-    for (Index r = 0; r < relations_.count() && rows > 0; ++r)
-      mix_rows(relations_.each[static_cast<std::size_t>(r)].matrix, row, width, host.data() + r * width,
-               relations_.count() * width);
-    return {{}, Matrix<T>(backend, rows, relations_.count() * width, host, Space::nodes)};
-  }
-
-  NodeRanks shared_;
-  std::vector<std::int32_t> own_;
-  Relations relations_;
-  Features features_;
-};
+  const Index width = graph.relations().count() * own.cols;
+  return DeviceFeatures<T>{{},
+                           Matrix<T>(backend, own.rows, width, graph.template mix_dense<T>(), Space::nodes)};
+}
 
 template <class T>
 GraphInputs<T> shared_inputs(Backend<T>& backend, const OwnGraph& graph,
-                             const std::vector<std::int32_t>& inducing_nodes, bool mixes_inputs, int degree,
-                             const NodeRanks& shared) {
+                             const std::vector<std::int32_t>& inducing_nodes, bool mixes_inputs, int degree) {
   GraphInputs<T> out;
   out.nodes = graph.features().rows;
   out.all_nodes = graph.relations().nodes();
@@ -203,7 +116,7 @@ GraphInputs<T> shared_inputs(Backend<T>& backend, const OwnGraph& graph,
     if (may_be_free && graph.is_identity(relation.matrix)) {
       out.mixing.relations.emplace_back();
     } else {
-      out.mixing.relations.emplace_back(backend, distribute(relation.matrix, shared));
+      out.mixing.relations.emplace_back(backend, graph.distribute(relation.matrix));
     }
   }
   if (!inducing_nodes.empty()) {
@@ -213,10 +126,10 @@ GraphInputs<T> shared_inputs(Backend<T>& backend, const OwnGraph& graph,
     const Csr a_ti = submatrix(graph.relations().first(), rows, inducing_nodes);
     out.mixing.ti = Sparse<T>(backend, a_ti);
     out.mixing.ii = Sparse<T>(backend, graph.between(inducing_nodes));
-    out.input.inducing_part = inducing_part(backend, a_ti, graph.features());
+    out.input.inducing_part = inducing_part(backend, a_ti, graph.features(), &graph);
   }
   std::optional<DeviceFeatures<T>> mixed;
-  if (mixes_inputs && degree == 0) mixed = graph.template upload_mixed_if_cheaper<T>(backend);
+  if (mixes_inputs && degree == 0) mixed = upload_mixed_if_cheaper(backend, graph);
   out.input.mixing = !mixes_inputs ? InputMixing::none : mixed ? InputMixing::before : InputMixing::within;
   (mixed ? *mixed : upload(backend, graph.features())).move_to(out.input);
   if (!mixes_inputs) out.input.norm = row_norms(backend, graph.features());
@@ -230,8 +143,8 @@ GraphInputs<T> make_inputs(Backend<T>& backend, const Relations& relations, cons
                            const std::vector<std::int32_t>& inducing_nodes, bool mixes_inputs, int degree,
                            const std::vector<std::int32_t>& owner) {
   if (const NodeRanks shared{&owner, backend.ranks()})
-    return shared_inputs(backend, OwnGraph(relations, features, shared), inducing_nodes, mixes_inputs, degree,
-                         shared);
+    return shared_inputs(backend, OwnGraph(relations, features, shared), inducing_nodes, mixes_inputs,
+                         degree);
   GraphInputs<T> out;
   out.nodes = relations.nodes();
   for (const Relation& relation : relations.each) {
