@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: help build demo test test-asan test-tsan test-page test-browser test-postgres test-cuda test-cuda-sanitizers python test-python wheel wheel-cuda test-wheel docs test-peers bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
+.PHONY: help build demo test test-asan test-tsan test-page test-browser test-postgres test-cuda test-ranks-cuda test-cuda-sanitizers python test-python wheel wheel-cuda test-wheel docs test-peers bench bench-cuda cuda robustness fuzz format format-check tidy install clean \
         setup configure-release configure-test configure-asan configure-tsan configure-fuzz
 
 help: ## list the targets
@@ -97,6 +97,9 @@ cuda: setup ## build the CUDA backend, with a compiler of its own where there is
 
 test-cuda: cuda ## compare the CUDA backend with the CPU's; needs a GPU
 	GDKM_CUDA_REQUIRED=1 build/gdkm_cuda_tests $(TEST_ARGS)
+
+test-ranks-cuda: cuda ## train with 1 to 4 processes that share a GPU and compare (MPIRUN, RANKS); needs a GPU and MPI
+	@MPIRUN="$(MPIRUN)" RANKS="$(RANKS)" bash scripts/test_ranks_cuda.sh build
 
 test-cuda-sanitizers: cuda ## the same, smaller, under compute-sanitizer: memory errors, races, barriers
 	for tool in memcheck racecheck synccheck; do \

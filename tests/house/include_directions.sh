@@ -19,7 +19,7 @@ declare -A below=(
   [graph]="support ranks linalg"
   [dataset]="support linalg graph"
   [layers]="support kernels linalg graph"
-  [models]="support ranks kernels linalg graph layers"
+  [models]="support kernels linalg graph layers"
   [training]="support ranks kernels linalg graph dataset layers models"
   [settings]="support ranks kernels linalg graph dataset layers models training"
   [fitting]="support ranks kernels linalg graph dataset layers models training settings"
@@ -74,11 +74,12 @@ forbid '^(linalg/cpu/|support/thread_pool\.)' 'threads stay in linalg/cpu and th
   "std::(jthread|thread|async)|pthread_|[^A-Za-z0-9_]omp_|#[[:space:]]*pragma[[:space:]]+omp[[:space:]]+(parallel|for|task|sections)|${include}<(thread|future|omp\\.h)"
 forbid '^linalg/cuda/' 'CUDA stays in linalg/cuda' \
   "${include}[\"<](cuda|cublas|cusolver|cusparse|cooperative_groups)"
+forbid '^linalg/cuda/nccl/' 'NCCL stays in linalg/cuda/nccl' "${include}[\"<]nccl"
 forbid '^ranks/mpi/' 'MPI stays in ranks/mpi' "${include}[\"<]mpi\\.h"
 forbid '^store/' 'SQLite and PostgreSQL stay in store' "${include}[\"<](sqlite3|libpq|postgresql/|pg_config)"
 forbid '^experiments/serve/' 'HTTP stays in experiments/serve' "${include}[\"<]httplib"
 # A mathematician reads these two.
 forbid '^(support|ranks|kernels|linalg|graph|dataset|data|training|settings|fitting|store|experiments|cli|python)/' 'layers and models know mathematics only' \
-  "${include}[\"<](CLI/|nlohmann/|mutex|condition_variable|cuda|cublas|cusolver|cusparse|mpi\\.h)"
+  "${include}[\"<](CLI/|nlohmann/|mutex|condition_variable|cuda|cublas|cusolver|cusparse|nccl|mpi\\.h)"
 
 exit $bad

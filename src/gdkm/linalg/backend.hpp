@@ -4,6 +4,7 @@
 #include <span>
 
 #include "gdkm/kernels/kernel_kind.hpp"
+#include "gdkm/linalg/gpu_queue.hpp"
 #include "gdkm/linalg/jitter.hpp"
 #include "gdkm/linalg/matrix.hpp"
 #include "gdkm/linalg/sparse.hpp"
@@ -85,6 +86,8 @@ class Backend : public Device {
   virtual Communicator* ranks() const { return nullptr; }
   /// Whether the host can read and write the memory of this device.
   virtual bool is_host() const { return false; }
+  /// The GPU, where it is one; null otherwise.
+  virtual const GpuQueue* gpu() const { return nullptr; }
   /// Adds up the terms of all ranks (Space::terms), in place: every rank has the sums. See sum_over_nodes.
   virtual void total(std::span<const View<T>> /*sums*/) {}
 

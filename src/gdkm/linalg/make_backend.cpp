@@ -94,7 +94,9 @@ std::unique_ptr<Backend<T>> make_backend(const DeviceChoice& choice) {
   DeviceChoice own = choice;
   if (own.threads == 0)
     own.threads = std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)) / here.count);
-  return std::make_unique<DistributedBackend<T>>(make_local_backend<T>(own, here.number), choice.ranks);
+  auto local = make_local_backend<T>(own, here.number);
+  GpuMessages gpus = local->gpu() != nullptr ? connect_gpus(*choice.ranks, *local->gpu()) : GpuMessages{};
+  return std::make_unique<DistributedBackend<T>>(std::move(local), choice.ranks, std::move(gpus));
 }
 
 template std::unique_ptr<Backend<float>> make_backend(const DeviceChoice&);

@@ -23,15 +23,13 @@ class Waiting {
 }  // namespace
 
 void Communicator::add_up(std::span<float> values) {
-  traffic_.summed_bytes += static_cast<std::int64_t>(values.size_bytes());
-  ++traffic_.sums;
+  count_sum(values.size_bytes());
   const Waiting waiting(traffic_.waited);
   do_add_up(values);
 }
 
 void Communicator::add_up(std::span<double> values) {
-  traffic_.summed_bytes += static_cast<std::int64_t>(values.size_bytes());
-  ++traffic_.sums;
+  count_sum(values.size_bytes());
   const Waiting waiting(traffic_.waited);
   do_add_up(values);
 }
@@ -47,10 +45,7 @@ void Communicator::all_gather(const void* mine, std::size_t bytes, void* out) {
 }
 
 void Communicator::start(std::span<const Message> send, std::span<const Message> receive) {
-  for (const Message& message : send) {
-    traffic_.sent_bytes += static_cast<std::int64_t>(message.bytes);
-    ++traffic_.messages;
-  }
+  count_sent(send);
   do_start(send, receive);
 }
 

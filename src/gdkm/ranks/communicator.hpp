@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -22,6 +23,8 @@ struct Traffic {
   std::int64_t messages = 0, sums = 0;
   double waited = 0;  // seconds in calls that need other ranks
 };
+
+class DeviceMessages;
 
 /// The processes (ranks) that share one graph, as one of them sees them. All memory is the host's.
 ///
@@ -58,7 +61,22 @@ class Communicator {
   void start(std::span<const Message> send, std::span<const Message> receive);
   void finish();
 
+  /// What goes past the host, from device to device; null until there is something. It is kept here because
+  /// it takes all ranks, and a second, to make it, and all ranks to end it.
+  const std::shared_ptr<DeviceMessages>& device_messages() const { return device_messages_; }
+  void keep(std::shared_ptr<DeviceMessages> messages) { device_messages_ = std::move(messages); }
+
   const Traffic& traffic() const { return traffic_; }
+  /// Counts what went past the host.
+  void count_sum(std::size_t bytes) {
+    traffic_.summed_bytes += static_cast<std::int64_t>(bytes);
+    ++traffic_.sums;
+  }
+  void count_sent(std::span<const Message> messages) {
+    for (const Message& message : messages) traffic_.sent_bytes += static_cast<std::int64_t>(message.bytes);
+    traffic_.messages += static_cast<std::int64_t>(messages.size());
+  }
+  void count_wait(double seconds) { traffic_.waited += seconds; }
 
  protected:
   virtual void do_add_up(std::span<float> values) = 0;
@@ -70,6 +88,7 @@ class Communicator {
 
  private:
   Traffic traffic_;
+  std::shared_ptr<DeviceMessages> device_messages_;
 };
 
 }  // namespace gdkm

@@ -58,6 +58,13 @@ cudaDeviceProp find_device(int device) {
   return properties;
 }
 
+GpuIdentity identify(const cudaDeviceProp& properties, int device) {
+  GpuIdentity out;
+  std::copy(std::begin(properties.uuid.bytes), std::end(properties.uuid.bytes), out.uuid.begin());
+  GDKM_CUDA(cudaDeviceGetPCIBusId(out.slot.data(), static_cast<int>(out.slot.size()), device));
+  return out;
+}
+
 __global__ void nothing() {}
 
 /// The architecture that the code was compiled for, 90 for 9.0. A newer GPU can run it, with fewer features.
@@ -82,6 +89,7 @@ CudaBackend<T>::CudaBackend(const CudaOptions& options) : options_(options) {
     split_ = splits(properties);
     stream_.overlaps = clusters_;  // both came with compute capability 9.0
     GDKM_CUDA(cudaStreamCreateWithFlags(&stream_.stream, cudaStreamNonBlocking));
+    gpu_ = {options.device, stream_.stream, identify(properties, options.device)};
     cudaMemPoolProps pool{};
     pool.allocType = cudaMemAllocationTypePinned;
     pool.location.type = cudaMemLocationTypeDevice;

@@ -25,6 +25,7 @@ class CudaBackend final : public Backend<T> {
   CudaBackend(const CudaBackend&) = delete;
   CudaBackend& operator=(const CudaBackend&) = delete;
 
+  const GpuQueue* gpu() const override { return &gpu_; }
   std::string description() const override;
   std::size_t bytes_in_use() const override;
   bool can_spare(std::size_t bytes) const override;
@@ -170,6 +171,7 @@ class CudaBackend final : public Backend<T> {
   CudaOptions options_;
   std::string name_;  // the name of the GPU
   cuda::Queue stream_;
+  GpuQueue gpu_;
   cublasHandle_t blas_ = nullptr;
   cudaMemPool_t pool_ = nullptr;  // keeps released memory for later allocations
   int multiprocessors_ = 0;

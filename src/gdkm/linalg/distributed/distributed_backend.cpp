@@ -29,13 +29,16 @@ View<T> grown(Device& device, Buffer<T>& buffer, Index rows, Index cols) {
 
 template <class T>
 DistributedBackend<T>::DistributedBackend(std::unique_ptr<Backend<T>> local,
-                                          std::shared_ptr<Communicator> ranks)
-    : local_(std::move(local)), ranks_(std::move(ranks)) {}
+                                          std::shared_ptr<Communicator> ranks, GpuMessages gpus)
+    : local_(std::move(local)),
+      ranks_(std::move(ranks)),
+      gpus_(std::move(gpus)),
+      queue_(local_->gpu() != nullptr ? local_->gpu()->stream : nullptr) {}
 
 template <class T>
 std::string DistributedBackend<T>::description() const {
   return std::to_string(ranks_->size()) + (ranks_->size() == 1 ? " rank, " : " ranks, each: ") +
-         local_->description();
+         local_->description() + (local_->gpu() != nullptr ? "; " + gpus_.description() : "");
 }
 
 template <class T>
@@ -59,6 +62,11 @@ View<T> DistributedBackend<T>::room(Index rows, Index cols) {
 template <class T>
 void DistributedBackend<T>::add_up(View<T> contiguous) {
   const auto size = static_cast<std::size_t>(contiguous.size());
+  if (gpus_.direct) {
+    gpus_.direct->add_up(contiguous.data, size, queue_);
+    ranks_->count_sum(size * sizeof(T));
+    return ranks_->count_wait(gpus_.direct->waited());
+  }
   if (local_->is_host()) return ranks_->add_up(std::span<T>(contiguous.data, size));
   host_sums_.resize(std::max(host_sums_.size(), size));
   local_->download(contiguous.data, host_sums_.data(), size * sizeof(T));
@@ -199,7 +207,7 @@ void DistributedBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> 
 template <class T>
 void DistributedBackend<T>::exchange(const Halo& halo, View<T> outgoing, View<T> incoming, bool back) {
   T *from = outgoing.data, *to = incoming.data;
-  if (!local_->is_host()) {
+  if (!gpus_.direct && !local_->is_host()) {
     host_outgoing_.resize(std::max(host_outgoing_.size(), static_cast<std::size_t>(outgoing.size())));
     host_incoming_.resize(std::max(host_incoming_.size(), static_cast<std::size_t>(incoming.size())));
     local_->download(from, host_outgoing_.data(), static_cast<std::size_t>(outgoing.size()) * sizeof(T));
@@ -220,11 +228,17 @@ void DistributedBackend<T>::exchange(const Halo& halo, View<T> outgoing, View<T>
     if (out_count > 0) send.push_back(message(each.rank, from, out_first, out_count));
     if (in_count > 0) receive.push_back(message(each.rank, to, in_first, in_count));
   }
-  ranks_->start(send, receive);
+  if (!gpus_.direct) return ranks_->start(send, receive);
+  gpus_.direct->start(send, receive, queue_);
+  ranks_->count_sent(send);
 }
 
 template <class T>
 void DistributedBackend<T>::finish_exchange(View<T> incoming) {
+  if (gpus_.direct) {
+    gpus_.direct->finish(queue_);
+    return ranks_->count_wait(gpus_.direct->waited());
+  }
   ranks_->finish();
   if (!local_->is_host() && incoming.size() > 0)
     local_->upload(host_incoming_.data(), incoming.data,

@@ -13,13 +13,16 @@ namespace gdkm {
                          "] the spaces of its matrices (shared, nodes, terms) do not go together");
 }
 
-/// That all of them are in this space. A matrix that is not there is in any.
-template <class... Views>
-void expect_space(const char* primitive, Space space, const Views&... views) {
-  const auto fits = [&](const auto& view) {
-    return view.space == space || (view.data == nullptr && view.empty());
+/// That all matrices among the arguments are in this space. One that is not there is in any.
+template <class... Arguments>
+void expect_space(const char* primitive, Space space, const Arguments&... arguments) {
+  const auto fits = [&](const auto& argument) {
+    if constexpr (requires { argument.space; })
+      return argument.space == space || (argument.data == nullptr && argument.empty());
+    else
+      return true;
   };
-  if (!(fits(views) && ...)) wrong_spaces(primitive);
+  if (!(fits(arguments) && ...)) wrong_spaces(primitive);
 }
 
 /// That all of them are in the space of the first: all shared, or all of them rows of nodes.
