@@ -27,7 +27,9 @@ stop() {
 command -v "$mpirun" >/dev/null || stop "there is no '$mpirun'; install Open MPI or name its mpirun in MPIRUN"
 # In a container everybody is root, and Open MPI asks twice.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_btl_vader_single_copy_mechanism=none # ptrace is often forbidden there
+# Processes of one machine need shared memory alone: no networks, and no reading of each other's memory, which containers
+# often forbid (by the names of Open MPI 4 and 5).
+export OMPI_MCA_pml=${OMPI_MCA_pml:-ob1} OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_smsc=${OMPI_MCA_smsc:-^cma}
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
