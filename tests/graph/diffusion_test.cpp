@@ -20,7 +20,7 @@ Features one_column(const std::vector<float>& values) {
   Features out;
   out.rows = static_cast<Index>(values.size());
   out.cols = 1;
-  out.dense.assign(values.begin(), values.end());
+  out.dense = values;
   return out;
 }
 
