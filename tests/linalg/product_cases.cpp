@@ -87,6 +87,25 @@ void cholesky(Trial<T>& t, Index m, Index d, bool of_gram) {
   t.output("the jitter used", used, 1e-7);
 }
 
+/// A factor with a large diagonal. Above it are numbers that are not to be read.
+template <class T>
+void solve_lower(Trial<T>& t, Index m, Index n, Op op) {
+  std::vector<double> values(static_cast<std::size_t>(m * m));
+  for (Index r = 0; r < m; ++r) {
+    for (Index c = 0; c < m; ++c) {
+      double& value = values[static_cast<std::size_t>(r * m + c)];
+      if (c > r) value = std::nan("");
+      if (c < r) value = (r * 7 + c * 3) % 5 == 0 ? 0.25 : -0.125;
+      if (c == r) value = 2 + 0.5 * static_cast<double>(r % 3);
+      if (c + 8 < r) value /= static_cast<double>(m);
+    }
+  }
+  const auto l = t.given(m, m, values), b = t.random(m, n);
+  t.call("solve_lower", {product(m, m, n), static_cast<double>(2 * n * m)},
+         [&] { t.backend.solve_lower(op, l, b); });
+  t.output("X", b, sum_tolerance(m));
+}
+
 }  // namespace
 
 void add_product_cases(Cases& cases) {
@@ -144,6 +163,12 @@ void add_product_cases(Cases& cases) {
   }
   for (const Index m : {1, 2, 7, 31, 32, 33, 48, 49, 64, 65, 130, 200, 257, 400, 512, 513, 640, 641, 1100}) {
     cases.add("cholesky", {m}, "", product(m, m, m), [m](auto& t) { cholesky(t, m, 2 * m + 5, false); });
+  }
+  for (const auto& [m, n] : {std::pair<Index, Index>{1, 1}, {7, 5}, {33, 1}, {64, 65}, {130, 700}, {513, 40}}) {
+    for (const Op op : {Op::none, Op::transpose}) {
+      cases.add("solve_lower", {m, n}, op == Op::none ? "L" : "L'", product(m, m, n),
+                [=, m = m, n = n](auto& t) { solve_lower(t, m, n, op); });
+    }
   }
   for (const auto& [m, d] :
        {std::pair<Index, Index>{1, 1}, {7, 3}, {20, 33}, {33, 100}, {45, 70}, {200, 450}}) {

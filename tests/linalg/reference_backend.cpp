@@ -112,6 +112,19 @@ void ReferenceBackend::cholesky_of_gram(In f, double jitter, Out h, Out inverse,
   cholesky(k, jitter, h, inverse, used);
 }
 
+void ReferenceBackend::solve_lower(Op op, In l, Out b) {
+  const Index m = b.rows;
+  for (Index k = 0; k < m; ++k) {
+    const Index r = op == Op::none ? k : m - 1 - k;  // L from the first row down, Lᵀ from the last row up
+    for (Index c = 0; c < b.cols; ++c) {
+      double sum = at(b, r, c);
+      for (Index j = op == Op::none ? 0 : r + 1; j < (op == Op::none ? r : m); ++j)
+        sum -= (op == Op::none ? at(l, r, j) : at(l, j, r)) * at(b, j, c);
+      at(b, r, c) = sum / at(l, r, r);
+    }
+  }
+}
+
 void ReferenceBackend::positive_lower(In raw, Out l) {
   each(l.rows, l.cols, [&](Index r, Index c) {
     at(l, r, c) = c > r ? 0 : (c == r ? std::exp(at(raw, r, c)) : at(raw, r, c));

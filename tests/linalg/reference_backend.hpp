@@ -41,6 +41,7 @@ class ReferenceBackend final : public Backend<double> {
   void dot(double alpha, In a, In b, double beta, Out value) override;
   void cholesky(In k, double jitter, Out h, Out inverse, Out used) override;
   void cholesky_of_gram(In f, double jitter, Out h, Out inverse, Out used) override;
+  void solve_lower(Op op, In l, Out b) override;
   void positive_lower(In raw, Out l) override;
   void lower_parameter(In l, Out raw) override;
   void positive_lower_backward(In l, In l_bar, Out raw_bar) override;

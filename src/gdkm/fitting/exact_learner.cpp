@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "gdkm/fitting/regression_targets.hpp"
+#include "gdkm/models/exact/features_gram.hpp"
 #include "gdkm/models/exact/full_rank_adam.hpp"
 #include "gdkm/models/exact/full_rank_training.hpp"
 #include "gdkm/models/exact/nugget.hpp"
@@ -49,9 +50,9 @@ TargetScale standardise(const Problem& problem, bool factors, Dense& targets) {
 }
 
 /// The kernel over all nodes that the configuration names.
-Dense exact_kernel(const ExactNngpConfig& config, const Problem& problem) {
+Dense exact_kernel(const ExactNngpConfig& config, const Problem& problem, Backend<double>* device) {
   return wide_network(name_of(config.network))
-      .kernel({problem.relations, problem.features, config.layers, config.kernel, config.degree});
+      .kernel({problem.relations, problem.features, config.layers, config.kernel, config.degree, device});
 }
 
 /// Numbers have a level of their own, which a kernel of products cannot tell: a constant of ten times its
@@ -59,7 +60,7 @@ Dense exact_kernel(const ExactNngpConfig& config, const Problem& problem) {
 void add_constant(Dense& kernel) {
   double mean = 0;
   for (const double value : diagonal(kernel)) mean += value / static_cast<double>(kernel.rows);
-  for (double& value : kernel.value) value += 10 * mean;
+  add_to_all(10 * mean, kernel);
 }
 
 TensorFile with_numbers(const std::map<std::string, std::vector<double>>& lists) {
@@ -79,13 +80,14 @@ std::vector<double> numbers_of(const TensorFile& state, const std::string& name,
 
 class ExactNngp final : public ExactLearner {
  public:
-  ExactNngp(const ExactNngpConfig& config, const PreparedData& data, const Split& split)
-      : config_(config), data_(data), problem_(data.problem), split_(split) {}
+  ExactNngp(Backend<double>* device, const ExactNngpConfig& config, const PreparedData& data,
+            const Split& split)
+      : device_(device), config_(config), data_(data), problem_(data.problem), split_(split) {}
 
   bool finished() const override { return !losses_.empty(); }
   double step() override {
     const DenseThreads threads(data_.settings.device.threads);
-    const KernelBlocks blocks = kernel_blocks(kernel(), split_.train);
+    const KernelBlocks blocks = kernel_blocks(kernel_on_device(), split_.train);
     Dense targets = targets_of(problem_, split_.train);
     const TargetScale scale = standardise(problem_, false, targets);  // the posterior finds the factor itself
     Dense judged = targets_of(problem_, split_.val);
@@ -99,11 +101,7 @@ class ExactNngp final : public ExactLearner {
     return losses_.back();
   }
   std::vector<double> predict() override { return prediction_; }
-  Dense kernel() override {
-    Dense out = exact_kernel(config_, problem_);
-    if (problem_.is_regression()) add_constant(out);
-    return out;
-  }
+  Dense kernel() override { return to_host(kernel_on_device()); }
   TensorFile save_state() override { return with_numbers({{"loss", losses_}, {"prediction", prediction_}}); }
   void restore_state(const TensorFile& state, const std::filesystem::path& path) override {
     if (state.tensors.empty()) return;  // of versions up to 0.5: it begins again
@@ -112,6 +110,13 @@ class ExactNngp final : public ExactLearner {
   }
 
  private:
+  Dense kernel_on_device() const {
+    Dense out = exact_kernel(config_, problem_, device_);
+    if (problem_.is_regression()) add_constant(out);
+    return out;
+  }
+
+  Backend<double>* device_;
   ExactNngpConfig config_;
   const PreparedData& data_;
   const Problem& problem_;
@@ -119,10 +124,11 @@ class ExactNngp final : public ExactLearner {
   std::vector<double> prediction_;
 };
 
-FullRankModel full_rank_model(const FullRankConfig& config, const Problem& problem) {
+FullRankModel full_rank_model(Backend<double>* device, const FullRankConfig& config, const Problem& problem) {
   FullRankModel out;
   out.mixing = problem.relations.first();
-  out.input = linear_kernel(problem.features);  // features come divided by √d: see prepare
+  const int matrices = device == nullptr ? 1 : FullRankDkm::matrices(static_cast<int>(config.nu.size()));
+  out.input = features_gram(problem.features, matrices, device);  // features come divided by √d: see prepare
   out.nu = config.nu;
   out.kernel = config.kernel;
   double mean_diagonal = 0;
@@ -133,15 +139,15 @@ FullRankModel full_rank_model(const FullRankConfig& config, const Problem& probl
 
 class FullRankLearner final : public ExactLearner {
  public:
-  FullRankLearner(const FullRankConfig& config, const TrainOptions& options, const PreparedData& data,
-                  const Split& split)
+  FullRankLearner(Backend<double>* device, const FullRankConfig& config, const TrainOptions& options,
+                  const PreparedData& data, const Split& split)
       : problem_(data.problem),
         options_(options),
         threads_(data.settings.device.threads),
         n_train_(static_cast<double>(split.train.size())),
         targets_(targets_of(problem_, split.train)),
         scale_(standardise(problem_, true, targets_)),
-        dkm_(full_rank_model(config, problem_)),
+        dkm_(full_rank_model(device, config, problem_)),
         top_(split.train, targets_, config.noise),
         optimiser_(dkm_, top_) {}
 
@@ -158,7 +164,7 @@ class FullRankLearner final : public ExactLearner {
     dkm_.evaluate(top_, false);
     return prediction(problem_, gdkm::predict(dkm_, top_), scale_);
   }
-  Dense kernel() override { return dkm_.output_kernel(); }
+  Dense kernel() override { return to_host(dkm_.output_kernel()); }
   TensorFile save_state() override {
     TensorFile out = optimiser_.save();
     out.tensors.merge(with_numbers({{"loss", losses_}}).tensors);
@@ -188,15 +194,16 @@ TensorFile ExactLearner::model_file(const ModelCard& /*card*/) {
                    ") to predict on new data");
 }
 
-std::unique_ptr<ExactLearner> make_exact_learner(const ExactNngpConfig& config,
+std::unique_ptr<ExactLearner> make_exact_learner(Backend<double>* device, const ExactNngpConfig& config,
                                                  const TrainOptions& /*options*/, const PreparedData& data,
                                                  const Split& split) {
-  return std::make_unique<ExactNngp>(config, data, split);
+  return std::make_unique<ExactNngp>(device, config, data, split);
 }
 
-std::unique_ptr<ExactLearner> make_exact_learner(const FullRankConfig& config, const TrainOptions& options,
-                                                 const PreparedData& data, const Split& split) {
-  return std::make_unique<FullRankLearner>(config, options, data, split);
+std::unique_ptr<ExactLearner> make_exact_learner(Backend<double>* device, const FullRankConfig& config,
+                                                 const TrainOptions& options, const PreparedData& data,
+                                                 const Split& split) {
+  return std::make_unique<FullRankLearner>(device, config, options, data, split);
 }
 
 }  // namespace gdkm

@@ -78,7 +78,7 @@ class Fitting {
         start_(std::chrono::steady_clock::now()) {
     check_split(split_, data_->problem.items());
     if (depends_on_split(*data_)) data_ = std::make_shared<const PreparedData>(for_split(*data_, split_));
-    device_ = std::make_unique<ComputeDevice>(settings().device, settings().precision);
+    device_ = std::make_unique<ComputeDevice>(settings().device, settings().arithmetic());
     learner_ = make_learner(*device_, *data_, split_, settings().training.seed);
   }
 
@@ -93,7 +93,7 @@ class Fitting {
     run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - it.start_).count();
     ModelCard card = make_card(*it.data_, it.split_, run, std::move(evaluation.conformal));
     if (it.settings().exact) {
-      it.device_.reset();  // exact models compute without it
+      if (it.settings().device.device.is_cpu()) it.device_.reset();  // exact models compute without it
       return fitted_model(std::move(card), it.data_, std::shared_ptr<Learner>(self, it.learner_.get()));
     }
     return fitted_model(it.learner_->model_file(card), it.settings().device, "the model");

@@ -89,7 +89,13 @@ std::unique_ptr<Learner> learner_of(const Settings& settings, ComputeDevice& dev
             return std::make_unique<TrainedLearner<T, Config>>(backend, config, data.problem, split, options);
           });
         } else {
-          return make_exact_learner(config, options, data, split);
+          return device.visit([&]<class T>(Backend<T>& backend) -> std::unique_ptr<Learner> {
+            if constexpr (std::is_same_v<T, double>) {
+              return make_exact_learner(backend.is_host() ? nullptr : &backend, config, options, data, split);
+            } else {
+              throw std::logic_error("[make_learner] exact models need a device that computes in float64");
+            }
+          });
         }
       },
       model_choice(settings));

@@ -103,7 +103,7 @@ class Study {
     const int left = total_ - (resume ? static_cast<int>(resume->finished.size()) : 0);
     const int jobs = jobs_of(settings_, data_.problem, left);
     for (int j = 0; j < jobs; ++j)
-      devices_.push_back(std::make_unique<ComputeDevice>(device_of(settings_, jobs), settings_.precision));
+      devices_.push_back(std::make_unique<ComputeDevice>(device_of(settings_, jobs), settings_.arithmetic()));
   }
 
   StudyResult run(const std::optional<Checkpoint>& resume) {

@@ -137,6 +137,8 @@ class Backend : public Device {
   /// The same for K = F Fᵀ, without the loss of accuracy of forming F Fᵀ in this precision: by a QR of Fᵀ, or
   /// in a higher precision.
   virtual void cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T> inverse, View<T> used) = 0;
+  /// B ← op(L)⁻¹ B, with L lower triangular; what is above its diagonal is not read.
+  virtual void solve_lower(Op op, ConstView<T> l, View<T> b) = 0;
 
   // ---- triangular parameters with a positive diagonal: L_jj = exp(raw_jj)
   // ------------------------

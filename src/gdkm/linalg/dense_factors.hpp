@@ -31,6 +31,7 @@ struct SymmetricEigen {
   std::vector<double> values;
   Dense vectors;
 };
+/// On the host alone.
 SymmetricEigen symmetric_eigen(Dense k);
 
 /// The singular values of a square A, descending, and its right singular vectors, which are the rows of
@@ -39,6 +40,7 @@ struct RightSingular {
   std::vector<double> values;
   Dense right;
 };
+/// On the host alone.
 RightSingular right_singular(Dense a);
 
 }  // namespace gdkm

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -37,6 +38,8 @@ class Device {
   virtual std::size_t bytes_in_use() const = 0;
   /// Whether so many bytes more may be spent to save time.
   virtual bool can_spare(std::size_t /*bytes*/) const { return false; }
+  /// The number of bytes that can still be allocated; no limit where nobody knows one.
+  virtual std::size_t bytes_free() const { return std::numeric_limits<std::size_t>::max(); }
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* memory, std::size_t bytes) noexcept = 0;
   virtual void upload(const void* host, void* device, std::size_t bytes) = 0;

@@ -22,8 +22,7 @@ std::string lack_in_model(unsigned models, const Settings& settings) {
   if ((family & exact_models) == 0) return "a " + name_of(settings.model) + " has no such option";
   if (family == full_rank_dkm && (models & exact_nngp) != 0) return "a dkm of full rank has no such option";
   if (family == exact_nngp && (models & full_rank_dkm) != 0) return "GP regression has a single step";
-  return "exact models have no inducing points, no readout, one order of layers, and run on the CPU in "
-         "float64";
+  return "exact models have no inducing points, no readout, one order of layers, and compute in float64";
 }
 
 }  // namespace
@@ -133,8 +132,6 @@ void check_settings(const Settings& s, const DataKind& data) {
     throw OptionError("epochs", "auto", "the paper's schedule needs to know its end", "give a number");
   if (s.exact && s.training.epochs == 0)
     throw OptionError("epochs", "auto", "exact models take a number of steps", "give a number");
-  if (s.exact && !s.device.device.is_cpu())
-    throw OptionError("device", to_string(s.device.device), "exact models run on the CPU", "leave it out");
   const MathMode math = s.device.math;
   if (asks_for_tensor_cores(math) && (s.device.device.is_cpu() || s.precision == Precision::float64))
     throw OptionError("math", name_of(math),

@@ -322,8 +322,6 @@ std::vector<Option> make_table() {
       "cpu|cuda|cuda:N", [](const Settings& s) { return to_string(s.device.device); },
       [](Settings& s, const std::string& value) { s.device.device = *parse_device(value); },
       "Where to compute: cpu, cuda, or cuda:N for one of several GPUs");
-  device = only(inducing_models | gcn_models, device);
-  device.implied = "cpu";
   add(not_identifying(later(device)));
   const Condition on_a_gpu_in_float32 = [](const Settings& s, const DataKind&) -> std::string {
     const bool usable = !s.device.device.is_cpu() && s.precision == Precision::float32;

@@ -66,6 +66,8 @@ struct Settings {
   bool chooses_nu() const { return model == ModelKind::dkm && config.nu.empty(); }
   /// Whether it computes with Dense, whose threads are those of the process: one such run at a time.
   bool uses_dense() const { return exact || landmarks; }
+  /// The precision that the model computes in: exact models always use float64.
+  Precision arithmetic() const { return exact ? Precision::float64 : precision; }
 };
 
 }  // namespace gdkm

@@ -47,7 +47,7 @@ std::optional<FittedModel> refit_on_all(const Configuration& configuration, cons
   std::sort(split.train.begin(), split.train.end());
   split.val.clear();
   data = for_split(std::move(data), split);
-  ComputeDevice device(settings.device, settings.precision);
+  ComputeDevice device(settings.device, settings.arithmetic());
   const auto learner = make_learner(device, data, split, configuration.seed);
   while (!learner->finished()) {
     learner->step();

@@ -51,7 +51,7 @@ std::optional<RunOutcome> execute_run(const Configuration& configuration, const 
   PreparedData data = prepare(dataset, settings);
   const Split split = choose_split(settings.split, configuration.split, data.dataset);
   data = for_split(std::move(data), split);
-  ComputeDevice device(settings.device, settings.precision);
+  ComputeDevice device(settings.device, settings.arithmetic());
 
   RunOutcome out;
   out.environment = describe_environment();

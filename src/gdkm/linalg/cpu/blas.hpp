@@ -55,6 +55,12 @@ inline void trmm(ConstView<double> a, Op op, ConstView<double> l, View<double> c
               static_cast<int>(c.stride));
 }
 
+/// B ← op(L)⁻¹ B, with L lower triangular.
+inline void trsm(Op op, ConstView<float> l, View<float> b) {
+  cblas_strsm(CblasRowMajor, CblasLeft, CblasLower, flag(op), CblasNonUnit, static_cast<int>(b.rows),
+              static_cast<int>(b.cols), 1.0f, l.data, static_cast<int>(l.stride), b.data,
+              static_cast<int>(b.stride));
+}
 inline void trsm(Op op, ConstView<double> l, View<double> b) {
   cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, flag(op), CblasNonUnit, static_cast<int>(b.rows),
               static_cast<int>(b.cols), 1.0, l.data, static_cast<int>(l.stride), b.data,

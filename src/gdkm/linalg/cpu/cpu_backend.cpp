@@ -17,6 +17,7 @@
 #include "gdkm/linalg/cpu/positive_lower.hpp"
 #include "gdkm/linalg/cpu/relu.hpp"
 #include "gdkm/linalg/cpu/rows.hpp"
+#include "gdkm/linalg/cpu/solve_lower.hpp"
 #include "gdkm/linalg/cpu/spmm.hpp"
 #include "gdkm/linalg/cpu/standardise.hpp"
 

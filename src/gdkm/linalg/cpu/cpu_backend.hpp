@@ -55,6 +55,8 @@ class CpuBackend final : public Backend<T> {
   // cholesky.hpp
   void cholesky(ConstView<T> k, T jitter, View<T> h, View<T> inverse, View<T> used) override;
   void cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T> inverse, View<T> used) override;
+  // solve_lower.hpp
+  void solve_lower(Op op, ConstView<T> l, View<T> b) override;
   // positive_lower.hpp
   void positive_lower(ConstView<T> raw, View<T> l) override;
   void lower_parameter(ConstView<T> l, View<T> raw) override;

@@ -169,6 +169,18 @@ bool CudaBackend<T>::can_spare(std::size_t bytes) const {
   return cudaMemGetInfo(&free, &all) == cudaSuccess && bytes <= free / 4;
 }
 
+/// What no process has, and what the pool keeps of memory that was released.
+template <class T>
+std::size_t CudaBackend<T>::bytes_free() const {
+  enter();
+  std::size_t free = 0, all = 0;
+  GDKM_CUDA(cudaMemGetInfo(&free, &all));
+  std::uint64_t reserved = 0, used = 0;
+  GDKM_CUDA(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrReservedMemCurrent, &reserved));
+  GDKM_CUDA(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrUsedMemCurrent, &used));
+  return free + static_cast<std::size_t>(reserved - used);
+}
+
 template <class T>
 void* CudaBackend<T>::allocate(std::size_t bytes) {
   if (recording_) throw std::logic_error("memory was asked for inside of a recording");
@@ -255,6 +267,7 @@ std::unique_ptr<Readback> CudaBackend<T>::make_readback(std::size_t bytes) {
   template std::string CudaBackend<T>::description() const;                          \
   template std::size_t CudaBackend<T>::bytes_in_use() const;                         \
   template bool CudaBackend<T>::can_spare(std::size_t) const;                        \
+  template std::size_t CudaBackend<T>::bytes_free() const;                           \
   template void* CudaBackend<T>::allocate(std::size_t);                              \
   template void CudaBackend<T>::release(void*, std::size_t) noexcept;                \
   template void CudaBackend<T>::upload(const void*, void*, std::size_t);             \

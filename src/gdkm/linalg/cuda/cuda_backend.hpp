@@ -29,6 +29,7 @@ class CudaBackend final : public Backend<T> {
   std::string description() const override;
   std::size_t bytes_in_use() const override;
   bool can_spare(std::size_t bytes) const override;
+  std::size_t bytes_free() const override;
   void* allocate(std::size_t bytes) override;
   void release(void* memory, std::size_t bytes) noexcept override;
   void upload(const void* host, void* device, std::size_t bytes) override;
@@ -66,6 +67,8 @@ class CudaBackend final : public Backend<T> {
   // cholesky.cu
   void cholesky(ConstView<T> k, T jitter, View<T> h, View<T> inverse, View<T> used) override;
   void cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T> inverse, View<T> used) override;
+  // solve_lower.cu
+  void solve_lower(Op op, ConstView<T> l, View<T> b) override;
   // positive_lower.cu
   void positive_lower(ConstView<T> raw, View<T> l) override;
   void lower_parameter(ConstView<T> l, View<T> raw) override;

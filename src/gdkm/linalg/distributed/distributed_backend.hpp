@@ -37,6 +37,7 @@ class DistributedBackend final : public Backend<T> {
   std::string description() const override;
   std::size_t bytes_in_use() const override { return local_->bytes_in_use(); }
   bool can_spare(std::size_t bytes) const override { return local_->can_spare(bytes); }
+  std::size_t bytes_free() const override { return local_->bytes_free(); }
   void* allocate(std::size_t bytes) override { return local_->allocate(bytes); }
   void release(void* memory, std::size_t bytes) noexcept override { local_->release(memory, bytes); }
   void upload(const void* host, void* device, std::size_t bytes) override {
@@ -77,6 +78,9 @@ class DistributedBackend final : public Backend<T> {
   }
   void cholesky_of_gram(ConstView<T> f, T jitter, View<T> h, View<T> inverse, View<T> used) override {
     shared("cholesky_of_gram", &Backend<T>::cholesky_of_gram, f, jitter, h, inverse, used);
+  }
+  void solve_lower(Op op, ConstView<T> l, View<T> b) override {
+    shared("solve_lower", &Backend<T>::solve_lower, op, l, b);
   }
   void positive_lower(ConstView<T> raw, View<T> l) override {
     shared("positive_lower", &Backend<T>::positive_lower, raw, l);

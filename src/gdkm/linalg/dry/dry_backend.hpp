@@ -64,6 +64,7 @@ class DryBackend final : public Backend<T> {
     product(f.rows, f.cols, f.rows, 2);
     product(f.rows, f.rows, f.rows, 4.0 / 3);
   }
+  void solve_lower(Op, ConstView<T> l, View<T> b) override { product(l.rows, l.rows, b.cols, 0.5); }
   void positive_lower(ConstView<T> a, View<T>) override { touch(a, 2); }
   void lower_parameter(ConstView<T> a, View<T>) override { touch(a, 2); }
   void positive_lower_backward(ConstView<T> a, ConstView<T>, View<T>) override { touch(a, 4); }

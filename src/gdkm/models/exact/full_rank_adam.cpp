@@ -1,5 +1,6 @@
 #include "gdkm/models/exact/full_rank_adam.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -7,22 +8,21 @@
 
 namespace gdkm {
 
-FullRankAdam::FullRankAdam(FullRankDkm& dkm, GramTop& top)
-    : dkm_(dkm), top_(top), moments_(static_cast<std::size_t>(dkm.model().layers()) + 1) {
-  for (std::size_t k = 0; k < moments_.size(); ++k) {
-    moments_[k].first.resize(parameters(k).size());
-    moments_[k].second.resize(parameters(k).size());
+namespace {
+/// A copy as one row on the host.
+Dense as_row(std::span<const double> values) {
+  return {1, static_cast<Index>(values.size()), std::vector<double>(values.begin(), values.end())};
+}
+}  // namespace
+
+FullRankAdam::FullRankAdam(FullRankDkm& dkm, GramTop& top) : dkm_(dkm), top_(top) {
+  const auto zeros_like = [](const Dense& a) { return Dense(a.rows, a.cols, a.device()); };
+  for (int k = 0; k < layers(); ++k) {
+    const Dense& parameters = dkm.parameters(k);
+    moments_.push_back({zeros_like(parameters), zeros_like(parameters)});
   }
-}
-
-std::span<double> FullRankAdam::parameters(std::size_t k) const {
-  return k + 1 < moments_.size() ? std::span<double>(dkm_.parameters(static_cast<int>(k)).value)
-                                 : top_.parameters();
-}
-
-std::span<const double> FullRankAdam::gradient(std::size_t k) const {
-  return k + 1 < moments_.size() ? std::span<const double>(dkm_.gradient(static_cast<int>(k)).value)
-                                 : top_.gradient();
+  const auto size = static_cast<Index>(top.parameters().size());
+  top_moments_ = {Dense(1, size), Dense(1, size)};
 }
 
 FullRankValue FullRankAdam::step(double rate) {
@@ -32,20 +32,14 @@ FullRankValue FullRankAdam::step(double rate) {
                          "; lower the learning rate, or raise the jitter");
   }
   const AdamStep adam{.rate = rate, .count = ++count_};
-  const auto count = static_cast<double>(count_);
-  const double correction = std::sqrt(1 - std::pow(adam.beta2, count));
-  const double scaled_rate = rate * correction / (1 - std::pow(adam.beta1, count));
-  const double epsilon = adam.epsilon * correction;
-  for (std::size_t k = 0; k < moments_.size(); ++k) {
-    auto& [first, second] = moments_[k];
-    const auto g = gradient(k);
-    const auto parameter = parameters(k);
-    for (std::size_t j = 0; j < parameter.size(); ++j) {
-      first[j] += (1 - adam.beta1) * (g[j] - first[j]);
-      second[j] += (1 - adam.beta2) * (g[j] * g[j] - second[j]);
-      parameter[j] += scaled_rate * first[j] / (std::sqrt(second[j]) + epsilon);
-    }
+  for (int k = 0; k < layers(); ++k) {
+    auto& [first, second] = moments_[static_cast<std::size_t>(k)];
+    adam_ascent(adam, dkm_.gradient(k), first, second, dkm_.parameters(k));
   }
+  const std::span<double> parameters = top_.parameters();
+  Dense of_top = as_row(parameters);
+  adam_ascent(adam, as_row(top_.gradient()), top_moments_.first, top_moments_.second, of_top);
+  std::copy(of_top.value.begin(), of_top.value.end(), parameters.begin());
   return value;
 }
 
@@ -54,12 +48,15 @@ TensorFile FullRankAdam::save() const {
   const auto add = [&](const std::string& name, std::span<const double> values) {
     out.tensors[name] = Tensor::make<double>({static_cast<std::int64_t>(values.size())}, values);
   };
-  for (std::size_t k = 0; k < moments_.size(); ++k) {
+  const auto add_all = [&](int k, const Dense& parameters, const Moments& moments) {
     const std::string number = std::to_string(k);
-    add("parameter." + number, parameters(k));
-    add("first." + number, moments_[k].first);
-    add("second." + number, moments_[k].second);
-  }
+    add("parameter." + number, to_host(parameters).value);
+    add("first." + number, to_host(moments.first).value);
+    add("second." + number, to_host(moments.second).value);
+  };
+  for (int k = 0; k < layers(); ++k)
+    add_all(k, dkm_.parameters(k), moments_[static_cast<std::size_t>(k)]);
+  add_all(layers(), as_row(top_.parameters()), top_moments_);
   const auto count = static_cast<double>(count_);
   add("count", std::span(&count, 1));
   return out;
@@ -74,14 +71,20 @@ void FullRankAdam::restore(const TensorFile& state, const std::filesystem::path&
     }
     return at->second.as<double>();
   };
-  for (std::size_t k = 0; k < moments_.size(); ++k) {
-    const std::string number = std::to_string(k);
-    const auto to = parameters(k);
-    const auto from = get("parameter." + number, to.size());
-    std::copy(from.begin(), from.end(), to.begin());
-    moments_[k].first = get("first." + number, to.size());
-    moments_[k].second = get("second." + number, to.size());
-  }
+  const auto set_all = [&](int k, Dense& parameters, Moments& moments) {
+    const auto set = [&](const std::string& name, Dense& to) {
+      const auto size = static_cast<std::size_t>(to.rows * to.cols);
+      to = beside(to, Dense(to.rows, to.cols, get(name + std::to_string(k), size)));
+    };
+    set("parameter.", parameters);
+    set("first.", moments.first);
+    set("second.", moments.second);
+  };
+  for (int k = 0; k < layers(); ++k)
+    set_all(k, dkm_.parameters(k), moments_[static_cast<std::size_t>(k)]);
+  Dense of_top = as_row(top_.parameters());
+  set_all(layers(), of_top, top_moments_);
+  std::copy(of_top.value.begin(), of_top.value.end(), top_.parameters().begin());
   count_ = std::llround(get("count", 1)[0]);
 }
 

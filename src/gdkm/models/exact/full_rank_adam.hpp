@@ -21,14 +21,14 @@ class FullRankAdam {
 
  private:
   struct Moments {
-    std::vector<double> first, second;
+    Dense first, second;
   };
-  std::span<double> parameters(std::size_t k) const;
-  std::span<const double> gradient(std::size_t k) const;
+  int layers() const { return dkm_.model().layers(); }
 
   FullRankDkm& dkm_;
   GramTop& top_;
-  std::vector<Moments> moments_;  // those of every layer, then those of the top
+  std::vector<Moments> moments_;  // those of every layer, where its matrices are
+  Moments top_moments_;           // on the host
   std::int64_t count_ = 0;
 };
 

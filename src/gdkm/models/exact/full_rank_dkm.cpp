@@ -13,7 +13,7 @@ FullRankDkm::FullRankDkm(FullRankModel model) : model_(std::move(model)) {
   for (const double nu : model_.nu) {
     Layer& layer = layers_.emplace_back();
     layer.learned = !std::isinf(nu);
-    if (layer.learned) layer.raw = layer.raw_bar = Dense(nodes(), nodes());
+    if (layer.learned) layer.raw = layer.raw_bar = Dense(nodes(), nodes(), model_.input.device());
   }
   layers_.front().proposal = model_.proposal(model_.input);  // does not depend on parameters
   extra_jitter_ = layers_.front().proposal.jitter;
@@ -26,12 +26,9 @@ double FullRankDkm::forward(Layer& layer, const Dense& below, bool first) {
     layer.gram = gdkm::gram(layer.proposal.factor);
     return 0;
   }
-  layer.lower = layer.raw;
+  layer.lower = positive_lower(layer.raw);
   double kl = 0;
-  for (Index j = 0; j < nodes(); ++j) {
-    kl -= layer.raw(j, j);
-    layer.lower(j, j) = std::exp(layer.raw(j, j));
-  }
+  for (const double log_diagonal : diagonal(layer.raw)) kl -= log_diagonal;
   layer.gram = gdkm::gram(lower_times(Op::none, layer.proposal.factor, layer.lower));
   return kl + 0.5 * (inner_product(layer.lower, layer.lower) - static_cast<double>(nodes()));
 }
@@ -45,11 +42,12 @@ Dense FullRankDkm::backward(Layer& layer, double nu, const Dense& g_bar, const D
     layer.raw_bar = q;
     keep_lower(layer.raw_bar);
     add(2, layer.raw_bar, -nu, l);
-    for (Index j = 0; j < nodes(); ++j) layer.raw_bar(j, j) = layer.raw_bar(j, j) * l(j, j) + nu;
+    layer.raw_bar = positive_lower_backward(l, std::move(layer.raw_bar));
+    add_to_diagonal(nu, layer.raw_bar);
     if (!first) q = times_lower(std::move(q), Op::transpose, l);
   }
   if (first) return {};
-  for (double& v : q.value) v *= 2;
+  scale(2, q);
   keep_lower(q, 0.5);
   symmetrise(q);
   q = transpose(solve_lower(Op::transpose, h, std::move(q)));

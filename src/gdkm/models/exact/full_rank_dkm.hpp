@@ -14,13 +14,17 @@ namespace gdkm {
 /// Backward, with Q = Hᵀ Ḡ H:  L̄ = 2 tril(Q L),  and through the factorisation
 /// M̄ = ½ H⁻ᵀ (P + Pᵀ) H⁻¹,  P the lower triangle of 2 Q L Lᵀ with its diagonal halved.
 ///
-/// A step takes about 8 n³ operations per layer. Memory is seven n × n matrices per layer, including Adam's.
+/// A step takes about 8 n³ operations per layer. Memory is seven n × n matrices per layer, including Adam's,
+/// and a few more. All are where model.input is.
 class FullRankDkm {
  public:
   explicit FullRankDkm(FullRankModel model);
 
   /// Computes J at the current parameters and, if `with_gradient`, its gradient.
   FullRankValue evaluate(GramTop& top, bool with_gradient);
+
+  /// How many n × n matrices a training has at the same time, Adam's among them.
+  static int matrices(int layers) { return 7 * layers + 6; }
 
   const FullRankModel& model() const { return model_; }
   Index nodes() const { return model_.mixing.rows; }

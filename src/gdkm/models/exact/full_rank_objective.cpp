@@ -30,7 +30,7 @@ FullRankValue full_rank_objective(const FullRankModel& model, const std::vector<
   out.log_likelihood = out.objective = top.value(k, gradient != nullptr ? &k_bar : nullptr);
   if (gradient != nullptr) {
     apply_nonlinearity_backward(model.kernel, last, k_bar);
-    gradient->assign(grams.size(), Dense(last.rows, last.cols));
+    gradient->assign(grams.size(), Dense(last.rows, last.cols, last.device()));
     gradient->back() = std::move(k_bar);
   }
   for (std::size_t layer = 0; layer < grams.size(); ++layer) {

@@ -29,11 +29,8 @@ KernelBlocks kernel_blocks(const Dense& kernel, const std::vector<std::int32_t>&
 }
 
 KernelBlocks select_nodes(const KernelBlocks& blocks, const std::vector<std::int32_t>& nodes) {
-  KernelBlocks out{blocks.train, Dense(static_cast<Index>(nodes.size()), blocks.cross.cols), {}};
-  for (Index r = 0; r < out.cross.rows; ++r) {
-    std::copy_n(blocks.cross.row(nodes[r]), out.cross.cols, out.cross.row(r));
-    out.diagonal.push_back(blocks.diagonal[nodes[r]]);
-  }
+  KernelBlocks out{blocks.train, gather_rows(blocks.cross, nodes), {}};
+  for (const auto node : nodes) out.diagonal.push_back(blocks.diagonal[node]);
   return out;
 }
 
@@ -41,24 +38,25 @@ double Posterior::predictive_variance(Index r) const {
   return std::max(scale * (variance[r] + nugget), std::numeric_limits<double>::min());
 }
 
-Posterior posterior(const KernelBlocks& blocks, const Dense& targets, double nugget) {
+Posterior posterior(const KernelBlocks& blocks, const Dense& targets, double nugget, bool with_variance) {
   assert(targets.rows == blocks.train.rows);
   Dense noisy = blocks.train;
   add_to_diagonal(nugget, noisy);
   const Cholesky factor = cholesky(std::move(noisy), 0, "the kernel of the training nodes");
   Posterior out;
   out.nugget = nugget;
-  const Dense weights = factor.solve(targets);
-  out.mean = multiply(blocks.cross, weights);
-  if (!targets.value.empty()) {
-    out.scale = inner_product(targets, weights) / static_cast<double>(targets.value.size());
+  const Dense weights = factor.solve(beside(blocks.train, targets));
+  out.mean = to_host(multiply(blocks.cross, weights));
+  if (!targets.empty()) {
+    out.scale = inner_product(targets, to_host(weights)) / static_cast<double>(targets.value.size());
   }
-  const Dense explained = solve_lower(Op::none, factor.factor, transpose(blocks.cross));
+  if (!with_variance) return out;
+  const std::vector<double> explained =
+      column_squares(solve_lower(Op::none, factor.factor, transpose(blocks.cross)));
   out.variance = blocks.diagonal;
-  for (Index k = 0; k < explained.rows; ++k) {
-    for (Index r = 0; r < explained.cols; ++r) out.variance[r] -= explained(k, r) * explained(k, r);
+  for (std::size_t r = 0; r < explained.size(); ++r) {
+    out.variance[r] = std::max(out.variance[r] - explained[r], 0.0);
   }
-  for (double& v : out.variance) v = std::max(v, 0.0);
   return out;
 }
 

@@ -34,7 +34,9 @@ struct Posterior {
 };
 
 /// `nugget` is absolute. Where K_tt + nugget I is not positive definite, jitter is added as everywhere.
-Posterior posterior(const KernelBlocks& blocks, const Dense& targets, double nugget);
+/// Targets and the posterior are on the host, wherever the kernel is.
+Posterior posterior(const KernelBlocks& blocks, const Dense& targets, double nugget,
+                    bool with_variance = true);
 
 /// Real-valued targets are shifted by their means over the training nodes before, and back after, since the
 /// prior mean is 0: A ← A + sign · (one row of shifts).

@@ -18,6 +18,11 @@ struct Norms {
   std::vector<double> s, inverse;
 };
 
+/// 1 × n.
+Matrix<double> upload(const Dense& g, const std::vector<double>& row) {
+  return {*g.device(), 1, static_cast<Index>(row.size()), row};
+}
+
 template <class K>
 void forward(Dense& g) {
   const Norms n(g);
@@ -42,19 +47,39 @@ void backward(const Dense& g, Dense& k_bar) {
     k_bar(i, i) = 0.5 * n.inverse[i] * (s_bar[i] + k_bar(i, i) * K::diagonal_gradient(n.s[i]));
   }
 }
+
+void forward_on_device(KernelKind kind, Dense& g) {
+  const Norms n(g);
+  g.device()->kernel_matrix(kind, g.view(), upload(g, n.s), g.view());
+}
+
+void backward_on_device(KernelKind kind, const Dense& g, Dense& k_bar) {
+  const Norms n(g);
+  const Matrix<double> s_bar(*g.device(), 1, g.rows);
+  Dense g_bar(g.rows, g.cols, g.device());
+  g.device()->kernel_matrix_backward(kind, g.view(), upload(g, n.s), std::as_const(k_bar).view(),
+                                     g_bar.view(), s_bar);
+  std::vector<double> on_diagonal = s_bar.to_host();
+  for (std::size_t i = 0; i < on_diagonal.size(); ++i) on_diagonal[i] *= 0.5 * n.inverse[i];
+  const Matrix<double> column(*g.device(), g.rows, 1, on_diagonal);
+  g.device()->add(1, column, 0, View<double>(g_bar.view().data, g.rows, 1, g.cols + 1));
+  k_bar = std::move(g_bar);
+}
 }  // namespace
 
 void apply_nonlinearity(KernelKind kind, Dense& g) {
   assert(g.rows == g.cols);
   with_kernel(kind, [&]<template <class> class K>() {
-    if constexpr (!K<double>::is_identity) forward<K<double>>(g);
+    if constexpr (!K<double>::is_identity)
+      g.device() != nullptr && !g.empty() ? forward_on_device(kind, g) : forward<K<double>>(g);
   });
 }
 
 void apply_nonlinearity_backward(KernelKind kind, const Dense& g, Dense& k_bar) {
   assert(g.rows == g.cols && k_bar.rows == g.rows && k_bar.cols == g.cols);
   with_kernel(kind, [&]<template <class> class K>() {
-    if constexpr (!K<double>::is_identity) backward<K<double>>(g, k_bar);
+    if constexpr (!K<double>::is_identity)
+      g.device() != nullptr && !g.empty() ? backward_on_device(kind, g, k_bar) : backward<K<double>>(g, k_bar);
   });
 }
 

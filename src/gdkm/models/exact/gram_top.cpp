@@ -30,19 +30,16 @@ double GaussianTop::value(const Dense& k, Dense* k_bar) {
   Dense noisy = submatrix(k, train_, train_);
   add_to_diagonal(noise(), noisy);
   const Cholesky factor = cholesky(std::move(noisy), 0, "the kernel of the training nodes");
-  const Dense weights = factor.solve(targets_);
+  const Dense weights = factor.solve(beside(k, targets_));
   if (k_bar != nullptr) {
     Dense bar = factor.inverse();
     add(-0.5 * columns, bar, 0.5, gram(weights));
     log_noise_bar_ = 0;
-    for (Index r = 0; r < bar.rows; ++r) log_noise_bar_ += noise() * bar(r, r);
-    *k_bar = Dense(k.rows, k.cols);
-    for (Index r = 0; r < bar.rows; ++r) {
-      for (Index c = 0; c < bar.cols; ++c) (*k_bar)(train_[r], train_[c]) += bar(r, c);
-    }
+    for (const double v : diagonal(bar)) log_noise_bar_ += noise() * v;
+    *k_bar = spread(bar, train_, k.rows);
   }
   return -0.5 *
-         (inner_product(targets_, weights) + columns * factor.log_det() + nodes * columns * log_two_pi);
+         (inner_product(targets_, to_host(weights)) + columns * factor.log_det() + nodes * columns * log_two_pi);
 }
 
 FixedGramTop::FixedGramTop(Csr mixing, const Dense& gram, double jitter)
@@ -59,7 +56,7 @@ double FixedGramTop::value(const Dense& k, Dense* k_bar) {
   if (k_bar != nullptr) {
     *k_bar = divergence_.gradient_m(factor);
     mix_both_sides(mixing_transposed_, *k_bar);
-    for (double& v : k_bar->value) v = -v;
+    scale(-1, *k_bar);
   }
   return -divergence_.value(factor);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <optional>
 
 #include "gdkm/linalg/dense_factors.hpp"
 #include "gdkm/support/error.hpp"
@@ -55,6 +56,26 @@ class PosteriorPath {
   Dense cross_, rotated_;
   std::vector<double> diagonal_;
 };
+
+/// Whether every nugget gets a factorisation of its own in place of one eigendecomposition for all: on a
+/// device, for which there is no eigendecomposition. A few training nodes come to the host instead.
+bool by_factors(const KernelBlocks& blocks) {
+  constexpr Index few = 512;
+  return blocks.train.device() != nullptr && blocks.train.rows > few;
+}
+
+/// M = (K_tt + nugget I)⁻¹: MY, and the diagonal of M.
+struct Inverted {
+  Dense weights;
+  std::vector<double> diagonal;
+};
+Inverted invert(const Dense& train, const Dense& targets, double nugget) {
+  Dense noisy = train;
+  add_to_diagonal(nugget, noisy);
+  const Cholesky factor = cholesky(std::move(noisy), 0, "the kernel of the training nodes");
+  return {to_host(factor.solve(beside(train, targets))),
+          column_squares(solve_lower(Op::none, factor.factor, beside(train, identity(train.rows))))};
+}
 }  // namespace
 
 std::vector<double> nugget_grid(double mean_diagonal) {
@@ -66,9 +87,7 @@ std::vector<double> nugget_grid(double mean_diagonal) {
 
 std::vector<double> nugget_grid(const KernelBlocks& blocks) {
   double mean = 0;
-  for (Index j = 0; j < blocks.train.rows; ++j) {
-    mean += blocks.train(j, j) / static_cast<double>(blocks.train.rows);
-  }
+  for (const double v : diagonal(blocks.train)) mean += v / static_cast<double>(blocks.train.rows);
   return nugget_grid(mean);
 }
 
@@ -103,11 +122,19 @@ NuggetChoice choose_nugget(const KernelBlocks& blocks, const Dense& targets,
   assert(static_cast<Index>(val.size()) == val_targets.rows && targets.cols == val_targets.cols);
   if (targets.rows == 0) throw InputError("no training node has a target; give a split that has some");
   if (val.empty()) throw InputError("no validation node has a target to choose the nugget by; give a nugget");
-  const PosteriorPath path(select_nodes(blocks, val), targets);
+  const bool with_variance = score == NuggetScore::density;
+  KernelBlocks judged = select_nodes(blocks, val);
+  std::optional<PosteriorPath> path;
+  if (!by_factors(blocks)) {
+    judged.train = to_host(std::move(judged.train));
+    judged.cross = to_host(std::move(judged.cross));
+    path.emplace(judged, targets);
+  }
   NuggetChoice best;
   for (const double nugget : nugget_grid(blocks)) {
-    const Posterior posterior = path.at(nugget, score == NuggetScore::density);
-    best.add(nugget, score == NuggetScore::density ? -negative_log_density(posterior, val_targets)
+    const Posterior posterior =
+        path ? path->at(nugget, with_variance) : gdkm::posterior(judged, targets, nugget, with_variance);
+    best.add(nugget, with_variance ? -negative_log_density(posterior, val_targets)
                                                    : score_of_means(score, posterior.mean, val_targets));
   }
   return best;
@@ -115,10 +142,21 @@ NuggetChoice choose_nugget(const KernelBlocks& blocks, const Dense& targets,
 
 NuggetChoice choose_nugget_leaving_one_out(const KernelBlocks& blocks, const Dense& targets) {
   if (targets.rows == 0) throw InputError("no training node has a target; give a split that has some");
-  const SymmetricEigen eigen = symmetric_eigen(blocks.train);  // rows of `vectors` are eigenvectors
-  const Dense rotated = multiply(eigen.vectors, targets);
   const Index n = targets.rows, columns = targets.cols;
+  const auto scale_of = [&](double product) {
+    return std::max(product / static_cast<double>(targets.value.size()), 1e-300);
+  };
   NuggetChoice best;
+  if (by_factors(blocks)) {
+    for (const double nugget : nugget_grid(blocks)) {
+      const Inverted m = invert(blocks.train, targets, nugget);
+      best.add(nugget,
+               leave_one_out_density(m.weights, m.diagonal, scale_of(inner_product(targets, m.weights))));
+    }
+    return best;
+  }
+  const SymmetricEigen eigen = symmetric_eigen(to_host(blocks.train));  // rows of `vectors` are eigenvectors
+  const Dense rotated = multiply(eigen.vectors, targets);
   for (const double nugget : nugget_grid(blocks)) {
     Dense weights = rotated;
     std::vector<double> precision(static_cast<std::size_t>(n), 0.0);
@@ -128,10 +166,8 @@ NuggetChoice choose_nugget_leaving_one_out(const KernelBlocks& blocks, const Den
       for (Index i = 0; i < n; ++i)
         precision[static_cast<std::size_t>(i)] += eigen.vectors(k, i) * eigen.vectors(k, i) * shrink;
     }
-    const double scale =
-        std::max(inner_product(rotated, weights) / static_cast<double>(targets.value.size()), 1e-300);
     const Dense alpha = multiply(eigen.vectors, weights, Op::transpose, Op::none);
-    best.add(nugget, leave_one_out_density(alpha, precision, scale));
+    best.add(nugget, leave_one_out_density(alpha, precision, scale_of(inner_product(rotated, weights))));
   }
   return best;
 }

@@ -30,6 +30,8 @@ double leave_one_out_density(const Dense& weights, const std::vector<double>& pr
 /// `val_targets`. All nuggets use one eigendecomposition K_tt = V diag(λ) Vᵀ:
 ///
 ///   mean = (K_vt V) diag(1/(λ + nugget)) (VᵀY),   variance = K_vv − (K_vt V)² (1/(λ + nugget))
+///
+/// On a device with more than some hundred training nodes each nugget has a Cholesky factorisation instead.
 NuggetChoice choose_nugget(const KernelBlocks& blocks, const Dense& targets,
                            const std::vector<std::int32_t>& val, const Dense& val_targets, NuggetScore score);
 

@@ -10,11 +10,6 @@ namespace gdkm {
 
 namespace {
 
-void scale(double factor, Dense& a) {
-  if (factor == 1) return;
-  for (double& v : a.value) v *= factor;
-}
-
 /// (Σ_k γ_k A^k) S, by Horner's rule.
 Dense times_polynomial(const Csr& a, const std::vector<double>& gamma, const Dense& s) {
   Dense out = s;
@@ -24,21 +19,6 @@ Dense times_polynomial(const Csr& a, const std::vector<double>& gamma, const Den
     add(1, out, gamma[k], s);
   }
   return out;
-}
-
-/// K ← K Pᵀ, some rows at a time, so that there is little memory besides K.
-void mix_columns_by_polynomial(const Csr& a, const std::vector<double>& gamma, Dense& k) {
-  constexpr Index width = 64;
-  for (Index first = 0; first < k.rows; first += width) {
-    Dense strip(k.cols, std::min(width, k.rows - first));
-    for (Index r = 0; r < strip.cols; ++r) {
-      for (Index c = 0; c < k.cols; ++c) strip(c, r) = k(first + r, c);
-    }
-    const Dense mixed = times_polynomial(a, gamma, strip);
-    for (Index r = 0; r < strip.cols; ++r) {
-      for (Index c = 0; c < k.cols; ++c) k(first + r, c) = mixed(c, r);
-    }
-  }
 }
 
 }  // namespace
@@ -63,10 +43,7 @@ int RelationMixing::matrices(bool with_own) const {
 void RelationMixing::apply(std::size_t r, Dense& k) const {
   const Csr& p = relations_.each[r].matrix;
   if (gamma_.empty()) return mix_both_sides(p, k);
-  mix_columns_by_polynomial(p, gamma_, k);
-  for_each_pair(k.rows, [&](Index i, Index j) { std::swap(k(i, j), k(j, i)); });
-  mix_columns_by_polynomial(p, gamma_, k);
-  symmetrise(k);
+  mix_both_sides([&](const Dense& s) { return times_polynomial(p, gamma_, s); }, k);
 }
 
 void RelationMixing::mix(const std::vector<double>& weights, Dense& k, double own) const {
@@ -83,7 +60,7 @@ void RelationMixing::mix(const std::vector<double>& weights, Dense& k, double ow
   for (std::size_t i = 0; i + 1 < others_.size(); ++i) {
     Dense term = k;
     apply(others_[i], term);
-    if (sum.value.empty()) {
+    if (sum.empty()) {
       sum = std::move(term);
       scale(weights[others_[i]], sum);
     } else {
@@ -91,7 +68,7 @@ void RelationMixing::mix(const std::vector<double>& weights, Dense& k, double ow
     }
   }
   apply(others_.back(), k);
-  if (sum.value.empty()) return scale(weights[others_.back()], k);
+  if (sum.empty()) return scale(weights[others_.back()], k);
   add(weights[others_.back()], k, 1, sum);
 }
 

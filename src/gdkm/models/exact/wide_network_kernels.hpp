@@ -16,7 +16,8 @@ namespace gdkm {
 /// arc-cosine Φ; for another Φ it is the nonlinearity that has Φ as its kernel. There are no biases. Each
 /// function returns the kernel of the outputs Z_L, to which no σ is applied. H_0 = X unless stated otherwise.
 ///
-/// A kernel needs up to three n × n matrices; see features_gram.hpp for the largest possible n.
+/// A kernel needs up to three n × n matrices; see features_gram.hpp for the largest possible n. It is on
+/// `device` if one is given, and on the host otherwise.
 
 /// A network that mixes by relations, each with weights of its own:  Z_ℓ = Σ_r √w_ℓr P_r H_{ℓ−1} W_ℓr,
 /// H_ℓ = σ(Z_ℓ).
@@ -28,7 +29,8 @@ namespace gdkm {
 /// for each type of edges. `degree` > 0: the one matrix is Â of P = Σ_k γ_k Â^k, with γ as first_gamma has
 /// it.
 Dense relation_kernel(const Relations& relations, const std::vector<std::vector<double>>& weights,
-                      const Features& x, int layers, KernelKind kind = KernelKind::arccos, int degree = 0);
+                      const Features& x, int layers, KernelKind kind = KernelKind::arccos, int degree = 0,
+                      Backend<double>* device = nullptr);
 
 /// One relation, Â:  K_1 = Â XXᵀ Âᵀ,   K_ℓ = Â Φ(K_{ℓ−1}) Âᵀ.
 Dense gcn_kernel(const Csr& mixing, const Features& x, int layers, KernelKind kind = KernelKind::arccos);
@@ -38,14 +40,14 @@ Dense gcn_kernel(const Csr& mixing, const Features& x, int layers, KernelKind ki
 ///
 ///   K_ℓ = Φ(B C Bᵀ),   C = XXᵀ for ℓ = 1, Φ(K_{ℓ−1}) for ℓ > 1
 Dense gin_kernel(const Relations& relations, const Features& x, int layers,
-                 KernelKind kind = KernelKind::arccos);
+                 KernelKind kind = KernelKind::arccos, Backend<double>* device = nullptr);
 
 /// H2GCN, linear after its first layer:  H_0 = σ(X W_0),  H_ℓ = √½ (H_{ℓ−1} V_ℓ + Σ_r √w_r P_r H_{ℓ−1} W_ℓr),
 /// with w_r = 1/R.
 ///
 ///   K_0 = Φ(XXᵀ),   K_ℓ = ½ (K_{ℓ−1} + Σ_r w_r P_r K_{ℓ−1} P_rᵀ)
 Dense h2gcn_kernel(const Relations& relations, const Features& x, int layers,
-                   KernelKind kind = KernelKind::arccos);
+                   KernelKind kind = KernelKind::arccos, Backend<double>* device = nullptr);
 
 struct GcniiOptions {
   double alpha = 0.1;  // weight of H_0
@@ -65,18 +67,19 @@ struct GcniiOptions {
 /// with C = Φ(K_{ℓ−1}) and C_0 = Φ(XXᵀ). In K_1, where H_{ℓ−1} = H_0, the bracket is B C_0 Bᵀ with
 /// B = (1−α)Â + αI.
 Dense gcnii_kernel(const Csr& mixing, const Features& x, int layers, const GcniiOptions& options = {},
-                   KernelKind kind = KernelKind::arccos);
+                   KernelKind kind = KernelKind::arccos, Backend<double>* device = nullptr);
 
 /// Baselines that ignore the graph: XXᵀ, and exp(−‖x − x'‖² / (2 length²)).
-Dense linear_kernel(const Features& x);
-Dense rbf_kernel(const Features& x, double length = 1);
+Dense linear_kernel(const Features& x, Backend<double>* device = nullptr);
+Dense rbf_kernel(const Features& x, double length = 1, Backend<double>* device = nullptr);
 
 struct WideNetworkInputs {
   const Relations& relations;  // those that the entry names, or others for the network `gcn`
   const Features& x;
   int layers;
   KernelKind kernel;
-  int degree = 0;  // of a polynomial
+  int degree = 0;                     // of a polynomial
+  Backend<double>* device = nullptr;  // where; null for the host
 };
 
 /// The entry of a network that users can choose by name.
