@@ -64,8 +64,8 @@ TEST_F(Usage, DevicesMustBeKnownAndOptionsOfOneGoWithIt) {
     words.insert(first ? words.begin() + 2 : words.end(), "--tf32");
     refused(words, {"--tf32", "--math strict"});
   }
-  refused({"train", small_graph, "--exact", "--device", "cuda"}, {"--device", "CPU"});
-  refused({"train", small_graph, "--exact", "--jobs", "2"}, {"--jobs", "CPU"});
+  refused({"train", small_graph, "--exact", "--device", "cuda", "--tf32"}, {"--tf32", "float64"});
+  refused({"train", small_graph, "--exact", "--jobs", "2"}, {"--jobs", "one run at a time"});
   refused({"train", small_graph, "--model", "mlp"}, {"--model mlp", "dkm, nngp, gcn"});
 }
 

@@ -164,7 +164,8 @@ void add_product_cases(Cases& cases) {
   for (const Index m : {1, 2, 7, 31, 32, 33, 48, 49, 64, 65, 130, 200, 257, 400, 512, 513, 640, 641, 1100}) {
     cases.add("cholesky", {m}, "", product(m, m, m), [m](auto& t) { cholesky(t, m, 2 * m + 5, false); });
   }
-  for (const auto& [m, n] : {std::pair<Index, Index>{1, 1}, {7, 5}, {33, 1}, {64, 65}, {130, 700}, {513, 40}}) {
+  for (const auto& [m, n] :
+       {std::pair<Index, Index>{1, 1}, {7, 5}, {33, 1}, {64, 65}, {130, 700}, {513, 40}}) {
     for (const Op op : {Op::none, Op::transpose}) {
       cases.add("solve_lower", {m, n}, op == Op::none ? "L" : "L'", product(m, m, n),
                 [=, m = m, n = n](auto& t) { solve_lower(t, m, n, op); });

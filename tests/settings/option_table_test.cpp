@@ -212,7 +212,6 @@ TEST(OptionTable, ContradictionsAreRefused) {
       "symmetric", directed);
   refused([](Settings& s) { s.model = ModelKind::gcn; }, "numbers", numbers);
   refused([](Settings& s) { s.exact = true; }, "graph", graphs);
-  refused([](Settings& s) { s.exact = true, s.device.device = {DeviceId::Kind::cuda, 0}; }, "CPU");
 }
 
 TEST(OptionTable, RelationsOfAModelAreThoseAskedForOrItsOwn) {

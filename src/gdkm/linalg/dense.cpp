@@ -241,8 +241,7 @@ Dense positive_lower_backward(const Dense& l, Dense l_bar) {
 }
 
 void adam_ascent(const AdamStep& step, const Dense& gradient, Dense& first, Dense& second, Dense& parameter) {
-  if (parameter.device() != nullptr)
-    return on_device::adam_ascent(step, gradient, first, second, parameter);
+  if (parameter.device() != nullptr) return on_device::adam_ascent(step, gradient, first, second, parameter);
   const auto count = static_cast<double>(step.count);
   const double correction = std::sqrt(1 - std::pow(step.beta2, count));
   const double scaled_rate = step.rate * correction / (1 - std::pow(step.beta1, count));

@@ -14,10 +14,9 @@ namespace gdkm {
 
 namespace {
 void check_finite(const Dense& a, const std::string& what) {
-  const bool finite =
-      a.device() != nullptr
-          ? on_device::all_finite(a)
-          : std::all_of(a.value.begin(), a.value.end(), [](double v) { return std::isfinite(v); });
+  const bool finite = a.device() != nullptr ? on_device::all_finite(a)
+                                            : std::all_of(a.value.begin(), a.value.end(),
+                                                          [](double v) { return std::isfinite(v); });
   if (finite) return;
   throw NumericalError(what + " has entries that are not finite; check the input for huge or missing values");
 }

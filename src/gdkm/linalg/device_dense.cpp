@@ -234,7 +234,8 @@ Dense submatrix(const Dense& a, const std::vector<std::int32_t>& rows,
   const Buffer<std::int32_t> columns(*a.device(), cols);
   for_blocks(out.rows, [&](Index begin, Index count) {
     const auto first = rows.begin() + begin;
-    const Dense some = on_device::transpose(on_device::gather_rows(a, std::vector<std::int32_t>(first, first + count)));
+    const Dense some =
+        on_device::transpose(on_device::gather_rows(a, std::vector<std::int32_t>(first, first + count)));
     Dense chosen = like(a, out.cols, count);
     a.device()->gather_rows(some.view(), columns.data(), chosen.view());
     a.device()->transpose(chosen.view(), out.view().block_rows(begin, count));

@@ -15,10 +15,10 @@ Backend<double>& with_room(Backend<double>& device, Index rows, Index cols) {
   if (bytes < worth_asking) return device;
   const std::size_t free = device.bytes_free();
   if (bytes <= free) return device;
-  throw InputError(fmt::format("{}: a matrix of {} x {} numbers needs {}, and {} are free; use {} in place of {}, or {}",
-                               device.description(), rows, cols, gigabytes(static_cast<double>(bytes)),
-                               gigabytes(static_cast<double>(free)), option("landmarks"), option("exact"),
-                               option("device", "cpu")));
+  throw InputError(fmt::format(
+      "{}: a matrix of {} x {} numbers needs {}, and {} are free; use {} in place of {}, or {}",
+      device.description(), rows, cols, gigabytes(static_cast<double>(bytes)),
+      gigabytes(static_cast<double>(free)), option("landmarks"), option("exact"), option("device", "cpu")));
 }
 }  // namespace
 

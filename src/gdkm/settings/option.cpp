@@ -22,7 +22,8 @@ std::string lack_in_model(unsigned models, const Settings& settings) {
   if ((family & exact_models) == 0) return "a " + name_of(settings.model) + " has no such option";
   if (family == full_rank_dkm && (models & exact_nngp) != 0) return "a dkm of full rank has no such option";
   if (family == exact_nngp && (models & full_rank_dkm) != 0) return "GP regression has a single step";
-  return "exact models have no inducing points, no readout, one order of layers, and compute in float64";
+  return "exact models have no inducing points, no readout, one order of layers, and compute in float64, one "
+         "run at a time";
 }
 
 }  // namespace

@@ -14,10 +14,10 @@ void check_memory(Index nodes, int matrices, const Backend<double>* device) {
   const double limit = static_cast<double>(device != nullptr ? device->bytes_free() : kernel_memory_limit);
   const double largest = std::floor(std::sqrt(limit / (8.0 * matrices))), n = static_cast<double>(nodes);
   if (n <= largest) return;
-  const std::string there = device == nullptr ? ""
-                                              : ", " + gigabytes(8.0 * matrices * n * n) + " in all, of which " +
-                                                    gigabytes(limit) + " are free on " + device->description() +
-                                                    ",";
+  const std::string there = device == nullptr
+                                ? ""
+                                : ", " + gigabytes(8.0 * matrices * n * n) + " in all, of which " +
+                                      gigabytes(limit) + " are free on " + device->description() + ",";
   throw InputError("an exact kernel of " + std::to_string(nodes) + " nodes needs " +
                    std::to_string(matrices) + " n x n matrices" + there + " and at most " +
                    std::to_string(static_cast<Index>(largest)) + " nodes fit; use " + option("landmarks") +

@@ -54,8 +54,7 @@ TensorFile FullRankAdam::save() const {
     add("first." + number, to_host(moments.first).value);
     add("second." + number, to_host(moments.second).value);
   };
-  for (int k = 0; k < layers(); ++k)
-    add_all(k, dkm_.parameters(k), moments_[static_cast<std::size_t>(k)]);
+  for (int k = 0; k < layers(); ++k) add_all(k, dkm_.parameters(k), moments_[static_cast<std::size_t>(k)]);
   add_all(layers(), as_row(top_.parameters()), top_moments_);
   const auto count = static_cast<double>(count_);
   add("count", std::span(&count, 1));
@@ -80,8 +79,7 @@ void FullRankAdam::restore(const TensorFile& state, const std::filesystem::path&
     set("first.", moments.first);
     set("second.", moments.second);
   };
-  for (int k = 0; k < layers(); ++k)
-    set_all(k, dkm_.parameters(k), moments_[static_cast<std::size_t>(k)]);
+  for (int k = 0; k < layers(); ++k) set_all(k, dkm_.parameters(k), moments_[static_cast<std::size_t>(k)]);
   Dense of_top = as_row(top_.parameters());
   set_all(layers(), of_top, top_moments_);
   std::copy(of_top.value.begin(), of_top.value.end(), top_.parameters().begin());

@@ -79,7 +79,8 @@ void apply_nonlinearity_backward(KernelKind kind, const Dense& g, Dense& k_bar) 
   assert(g.rows == g.cols && k_bar.rows == g.rows && k_bar.cols == g.cols);
   with_kernel(kind, [&]<template <class> class K>() {
     if constexpr (!K<double>::is_identity)
-      g.device() != nullptr && !g.empty() ? backward_on_device(kind, g, k_bar) : backward<K<double>>(g, k_bar);
+      g.device() != nullptr && !g.empty() ? backward_on_device(kind, g, k_bar)
+                                          : backward<K<double>>(g, k_bar);
   });
 }
 

@@ -38,8 +38,8 @@ double GaussianTop::value(const Dense& k, Dense* k_bar) {
     for (const double v : diagonal(bar)) log_noise_bar_ += noise() * v;
     *k_bar = spread(bar, train_, k.rows);
   }
-  return -0.5 *
-         (inner_product(targets_, to_host(weights)) + columns * factor.log_det() + nodes * columns * log_two_pi);
+  return -0.5 * (inner_product(targets_, to_host(weights)) + columns * factor.log_det() +
+                 nodes * columns * log_two_pi);
 }
 
 FixedGramTop::FixedGramTop(Csr mixing, const Dense& gram, double jitter)

@@ -135,7 +135,7 @@ NuggetChoice choose_nugget(const KernelBlocks& blocks, const Dense& targets,
     const Posterior posterior =
         path ? path->at(nugget, with_variance) : gdkm::posterior(judged, targets, nugget, with_variance);
     best.add(nugget, with_variance ? -negative_log_density(posterior, val_targets)
-                                                   : score_of_means(score, posterior.mean, val_targets));
+                                   : score_of_means(score, posterior.mean, val_targets));
   }
   return best;
 }

@@ -30,14 +30,18 @@ constexpr WideNetwork entries[] = {
     {"gcn", "gcn", by_relations},
     {"sage", "self,und:row", by_relations, "self,in:row"},
     {"gin", "gin",
-     [](const WideNetworkInputs& in) { return gin_kernel(in.relations, in.x, in.layers, in.kernel, in.device); }},
+     [](const WideNetworkInputs& in) {
+       return gin_kernel(in.relations, in.x, in.layers, in.kernel, in.device);
+     }},
     {"gcnii", "gcn",
      [](const WideNetworkInputs& in) {
        return gcnii_kernel(in.relations.first(), in.x, in.layers, {}, in.kernel, in.device);
      }},
     {"mixhop", "self,gcn,gcn2", by_relations},
     {"h2gcn", "und,hop2",
-     [](const WideNetworkInputs& in) { return h2gcn_kernel(in.relations, in.x, in.layers, in.kernel, in.device); }},
+     [](const WideNetworkInputs& in) {
+       return h2gcn_kernel(in.relations, in.x, in.layers, in.kernel, in.device);
+     }},
     {"rgcn", "self,types:row", by_relations},
     {"dirgnn", "self,in,out", by_relations},
     {"gpr", "poly:3", by_relations},
