@@ -169,10 +169,12 @@ bool CudaBackend<T>::can_spare(std::size_t bytes) const {
   return cudaMemGetInfo(&free, &all) == cudaSuccess && bytes <= free / 4;
 }
 
-/// What no process has, and what the pool keeps of memory that was released.
+/// What no process has, and what the pool keeps of memory that was released. It waits, because memory is
+/// released in the order of the stream.
 template <class T>
 std::size_t CudaBackend<T>::bytes_free() const {
   enter();
+  GDKM_CUDA(cudaStreamSynchronize(stream_));
   std::size_t free = 0, all = 0;
   GDKM_CUDA(cudaMemGetInfo(&free, &all));
   std::uint64_t reserved = 0, used = 0;

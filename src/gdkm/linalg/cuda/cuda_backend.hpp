@@ -14,9 +14,9 @@
 
 namespace gdkm {
 
-/// The primitives on an NVIDIA GPU. All work goes to one stream in the order of the calls; only download()
-/// and Readback::wait() wait for it. All runs give bit-identical results, because no floating-point atomics
-/// are used.
+/// The primitives on an NVIDIA GPU. All work goes to one stream in the order of the calls; only download(),
+/// bytes_free() and Readback::wait() wait for it. All runs give bit-identical results, because no
+/// floating-point atomics are used.
 template <class T>
 class CudaBackend final : public Backend<T> {
  public:
