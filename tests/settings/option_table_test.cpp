@@ -138,7 +138,7 @@ TEST(OptionTable, OptionsWithoutEffectAreRefusedWithAReason) {
                                 {full_rank, "network", {}, "nngp"},
                                 {exact_nngp_model, "epochs", {}, "single step"},
                                 {exact_nngp_model, "jitter", {}, "single step"},
-                                {exact_nngp_model, "jobs", {}, "CPU"},
+                                {exact_nngp_model, "jobs", {}, "one run at a time"},
                                 {linear, "layers", {}, "features alone"},
                                 {linear, "kernel", {}, "features alone"},
                                 {linear, "lambda", {}, "features alone"},
