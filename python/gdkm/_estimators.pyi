@@ -38,7 +38,9 @@ class GCNClassifier(GraphClassifier):
     keep_self_loops: bool
     largest_component: bool
     degree_features: bool
+    wl_features: int
     structure_features: bool
+    diffuse: int
     random_state: int | np.random.RandomState | np.random.Generator | None
     conformal: float
     precision: str
@@ -77,7 +79,9 @@ class GCNClassifier(GraphClassifier):
         keep_self_loops: bool = False,
         largest_component: bool = False,
         degree_features: bool = False,
+        wl_features: int = 0,
         structure_features: bool = False,
+        diffuse: int = 0,
         random_state: int | np.random.RandomState | np.random.Generator | None = 0,
         conformal: float = 0.0,
         precision: str = 'float32',
@@ -129,7 +133,9 @@ class GraphDKMClassifier(GraphClassifier):
     keep_self_loops: bool
     largest_component: bool
     degree_features: bool
+    wl_features: int
     structure_features: bool
+    diffuse: int
     random_state: int | np.random.RandomState | np.random.Generator | None
     conformal: float
     precision: str
@@ -181,7 +187,9 @@ class GraphDKMClassifier(GraphClassifier):
         keep_self_loops: bool = False,
         largest_component: bool = False,
         degree_features: bool = False,
+        wl_features: int = 0,
         structure_features: bool = False,
+        diffuse: int = 0,
         random_state: int | np.random.RandomState | np.random.Generator | None = 0,
         conformal: float = 0.0,
         precision: str = 'float32',
@@ -231,7 +239,9 @@ class GraphDKMRegressor(GraphRegressor):
     keep_self_loops: bool
     largest_component: bool
     degree_features: bool
+    wl_features: int
     structure_features: bool
+    diffuse: int
     random_state: int | np.random.RandomState | np.random.Generator | None
     conformal: float
     precision: str
@@ -280,7 +290,9 @@ class GraphDKMRegressor(GraphRegressor):
         keep_self_loops: bool = False,
         largest_component: bool = False,
         degree_features: bool = False,
+        wl_features: int = 0,
         structure_features: bool = False,
+        diffuse: int = 0,
         random_state: int | np.random.RandomState | np.random.Generator | None = 0,
         conformal: float = 0.0,
         precision: str = 'float32',
@@ -333,7 +345,9 @@ class GraphNNGPClassifier(GraphClassifier):
     keep_self_loops: bool
     largest_component: bool
     degree_features: bool
+    wl_features: int
     structure_features: bool
+    diffuse: int
     random_state: int | np.random.RandomState | np.random.Generator | None
     conformal: float
     precision: str
@@ -385,7 +399,9 @@ class GraphNNGPClassifier(GraphClassifier):
         keep_self_loops: bool = False,
         largest_component: bool = False,
         degree_features: bool = False,
+        wl_features: int = 0,
         structure_features: bool = False,
+        diffuse: int = 0,
         random_state: int | np.random.RandomState | np.random.Generator | None = 0,
         conformal: float = 0.0,
         precision: str = 'float32',
@@ -435,7 +451,9 @@ class GraphNNGPRegressor(GraphRegressor):
     keep_self_loops: bool
     largest_component: bool
     degree_features: bool
+    wl_features: int
     structure_features: bool
+    diffuse: int
     random_state: int | np.random.RandomState | np.random.Generator | None
     conformal: float
     precision: str
@@ -484,7 +502,9 @@ class GraphNNGPRegressor(GraphRegressor):
         keep_self_loops: bool = False,
         largest_component: bool = False,
         degree_features: bool = False,
+        wl_features: int = 0,
         structure_features: bool = False,
+        diffuse: int = 0,
         random_state: int | np.random.RandomState | np.random.Generator | None = 0,
         conformal: float = 0.0,
         precision: str = 'float32',

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -132,7 +133,7 @@ class CudaTraining : public ::testing::Test {
   /// Fifty steps lead to the same place. In float64 only the order of sums differs, so that the rate falls at
   /// the same epochs; in float32 rounding is carried from step to step, so the bound is on what a reader of
   /// the loss would call the same, and the rate is constant: where it falls is a matter of one validation
-  /// node.
+  /// node. Some models carry rounding further than that; then it is what float32 does on the CPU.
   static void compare(const char* name, const Settings& settings, const Dataset& data) {
     Settings steady = settings;
     steady.training.patience = 0;
@@ -147,7 +148,10 @@ class CudaTraining : public ::testing::Test {
     EXPECT_NEAR(gpu64.first_loss, cpu.first_loss, 1e-9 * std::fabs(cpu.first_loss)) << name;
     EXPECT_NEAR(gpu64.last_loss, cpu.last_loss, 1e-5 * std::fabs(cpu.last_loss)) << name;
     EXPECT_NEAR(gpu32.first_loss, cpu.first_loss, 1e-3 * std::fabs(cpu.first_loss)) << name;
-    EXPECT_NEAR(gpu32.last_loss, cpu.last_loss, 3e-2 * std::fabs(cpu.last_loss)) << name;
+    const double by_rounding =
+        std::fabs(run(steady, data, "cpu", Precision::float32).last_loss - cpu.last_loss);
+    EXPECT_NEAR(gpu32.last_loss, cpu.last_loss, std::max(3e-2 * std::fabs(cpu.last_loss), 1.5 * by_rounding))
+        << name;
     EXPECT_NEAR(gpu64.test->nll, cpu.test->nll, 1e-4 * std::fabs(cpu.test->nll)) << name;
     EXPECT_EQ(gpu64.jitter, cpu.jitter) << name;
   }

@@ -137,7 +137,7 @@ void add_sweep(CLI::App& app, const std::string& command_line, const Invocation&
   sweep.add_flag("!--plan-only", options.start_workers, "Execute nothing; leave the runs to gdkm worker");
   sweep.add_flag("--quick", command->quick, "Run the small variant of the spec's [quick] table");
   add_text(sweep, "--set", "KEY=VALUE", command->set,
-           "An option for the whole sweep, as if it stood in the\nspec: inference=paper");
+           "An option for the whole sweep, as if it\nstood in the spec: inference=paper");
   add_text(sweep, "--only", "NAME,..", options.only, "Only these data sets of the spec")->delimiter(',');
   sweep.add_flag("--skip-missing", options.skip_missing, "Leave out data sets that cannot be read");
   sweep.add_flag("--retry-failed", options.retry_failed, "Try failed runs again");
