@@ -8,6 +8,7 @@ namespace {
 
 struct TableCommand {
   std::string name, store, output = "-";
+  std::vector<std::string> sweeps;
   TableFormat format = TableFormat::markdown;
 
   void run() const;
@@ -15,7 +16,7 @@ struct TableCommand {
 
 void TableCommand::run() const {
   check_output("--output", output, store);
-  write_output(output, to_text(paper_table(name, Store::open(store)), format));
+  write_output(output, to_text(paper_table(name, Store::open(store), sweeps), format));
 }
 
 }  // namespace
@@ -27,6 +28,8 @@ void add_table(CLI::App& app) {
                "nodes, graphs, calibration, gains, graph-gains,\nschemes, datasets or graph-datasets")
       ->check(CLI::IsMember(table_names()).description(""));
   add_argument(table, "STORE", command->store, "A store of gdkm sweep");
+  add_text(table, "--sweep", "NAME,..", command->sweeps, "Only runs of these sweeps of the store")
+      ->delimiter(',');
   add_choice(table, "--format", command->format, "Output format");
   add_output(table, command->output, "The file to write; - for standard output");
   table.footer(
@@ -35,6 +38,7 @@ void add_table(CLI::App& app) {
       "parentheses.\n"
       "Examples:\n"
       "  gdkm table nodes paper-quick.db\n"
+      "  gdkm table nodes protocol.db --sweep node-dkm,node-nngp,gcn\n"
       "  gdkm table schemes node-dkm.db --format latex -o schemes.tex");
   table.callback([command] { command->run(); });
 }

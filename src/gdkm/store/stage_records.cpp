@@ -1,6 +1,11 @@
 #include "gdkm/store/stage_records.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
+
+#include "gdkm/support/error.hpp"
 
 namespace gdkm {
 
@@ -51,6 +56,19 @@ std::vector<StageRun> StageRecords::stages(const std::string& sweep) const {
                      "WHERE (?1 = '' OR sweep = ?1) ORDER BY sweep, study, dataset, stage, candidate, run");
   rows.with(sweep);
   return read_all(rows);
+}
+
+std::vector<StageRun> StageRecords::stages(const std::vector<std::string>& names) const {
+  if (names.empty()) return stages();
+  const auto known = sweeps();
+  std::vector<StageRun> out;
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw InputError(
+          fmt::format("the store has no sweep '{}'; its sweeps are {}", name, fmt::join(known, ", ")));
+    for (StageRun& use : stages(name)) out.push_back(std::move(use));
+  }
+  return out;
 }
 
 std::vector<StageRun> StageRecords::stages_of(std::int64_t run) const {

@@ -40,6 +40,9 @@ class StageRecords {
 
   /// Sorted by sweep, study, data set, stage and candidate; "" for all sweeps.
   std::vector<StageRun> stages(const std::string& sweep = "") const;
+  /// Those of the sweeps with these names; of all sweeps if there are none. An InputError names a sweep that
+  /// the store does not have.
+  std::vector<StageRun> stages(const std::vector<std::string>& sweeps) const;
   std::vector<StageRun> stages_of(std::int64_t run) const;
   std::vector<std::string> sweeps() const;
 

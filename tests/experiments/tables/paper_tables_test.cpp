@@ -96,6 +96,12 @@ TEST_F(PaperTables, GainsArePairedAndAtTheNuThatValidatesBest) {
   EXPECT_NE(graphs.find("| Mutag | – | 0.10 | 52.0 | 51.0 | 1.00 | 51.0 |\n"), std::string::npos) << graphs;
 }
 
+TEST_F(PaperTables, CanBeOfSomeSweepsAlone) {
+  EXPECT_EQ(to_text(paper_table("nodes", scores_.store(), {"sweep"}), TableFormat::markdown),
+            text("nodes", TableFormat::markdown));
+  EXPECT_THROW(paper_table("nodes", scores_.store(), {"nowhere"}), InputError);
+}
+
 TEST_F(PaperTables, CalibrationHasBothTasks) {
   const std::string got = text("calibration", TableFormat::markdown);
   EXPECT_NE(got.find("| Cora |"), std::string::npos) << got;

@@ -35,6 +35,13 @@ std::size_t done_runs(const Groups& groups) {
   return out;
 }
 
+/// How much there is to see: values of the two options, then runs.
+std::pair<std::size_t, std::size_t> extent(const Groups& groups) {
+  const auto values = std::count_if(groups.begin(), groups.end(),
+                                    [](const auto& group) { return !group.second.val.empty(); });
+  return {static_cast<std::size_t>(values), done_runs(groups)};
+}
+
 OptionCurves curves_of(const DatasetFacts& facts, const Groups& groups) {
   OptionCurves out{facts, {}, 0};
   std::vector<CandidateRuns> all;
@@ -98,9 +105,9 @@ std::vector<OptionCurves> option_curves(const Store& store, const std::string& o
   for (const DatasetFacts& facts : records.datasets()) {
     const auto at = found.find(facts.name);
     if (facts.task != "node" || at == found.end()) continue;
-    const auto most = std::max_element(
-        at->second.begin(), at->second.end(),
-        [](const auto& a, const auto& b) { return done_runs(a.second) < done_runs(b.second); });
+    const auto most =
+        std::max_element(at->second.begin(), at->second.end(),
+                         [](const auto& a, const auto& b) { return extent(a.second) < extent(b.second); });
     if (done_runs(most->second) == 0) continue;
     out.push_back(curves_of(facts, most->second));
     if (option == "nu") out.back().fixed = fixed_beside(facts.name, most->first, most->second, runs);

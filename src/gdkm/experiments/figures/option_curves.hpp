@@ -31,8 +31,9 @@ struct OptionCurves {
 };
 
 /// Takes all stages of all sweeps of a store that vary `option` of a graph DKM on nodes. One entry per data
-/// set, the most homophilous first. All other settings are the same; of several settings, those with the most
-/// runs are taken. Throws an InputError if there are none; `remedy` names the command that makes such runs.
+/// set, the most homophilous first. All other settings are the same; of several settings, those are taken
+/// that have the most values of the two options and, of these, the most runs. Throws an InputError if there
+/// are none; `remedy` names the command that makes such runs.
 std::vector<OptionCurves> option_curves(const Store& store, const std::string& option,
                                         const std::string& second, const std::string& remedy);
 

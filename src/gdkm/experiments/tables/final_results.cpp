@@ -50,10 +50,10 @@ std::optional<FinalResult> best_of(const Stage& stage) {
 
 }  // namespace
 
-FinalResults::FinalResults(const Store& store) {
+FinalResults::FinalResults(const Store& store, const std::vector<std::string>& sweeps) {
   const StageRecords records(store);
   datasets_ = records.datasets();
-  stage_runs_ = records.stages();
+  stage_runs_ = records.stages(sweeps);
   for (StoredRun& run : store.runs()) {
     const bool regression = run.result && run.result->val && run.result->val->r2;
     if (!regression) runs_.emplace(run.id, std::move(run));

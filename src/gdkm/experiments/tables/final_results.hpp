@@ -22,7 +22,8 @@ struct FinalResult {
 /// The final results of all sweeps of a store, which is read once.
 class FinalResults {
  public:
-  explicit FinalResults(const Store& store);
+  /// Of these sweeps alone, if there are names.
+  explicit FinalResults(const Store& store, const std::vector<std::string>& sweeps = {});
 
   const std::vector<DatasetFacts>& datasets() const { return datasets_; }
 

@@ -92,7 +92,8 @@ std::optional<Measured> measured(Stage stage) {
 
 }  // namespace
 
-std::vector<KernelGain> kernel_gains(const Store& store, const std::string& task) {
+std::vector<KernelGain> kernel_gains(const Store& store, const std::string& task,
+                                     const std::vector<std::string>& sweeps) {
   std::map<std::int64_t, StoredRun> runs;
   for (StoredRun& run : store.runs()) {
     if (run.configuration.model == "dkm" && run.val() && run.test() && !run.result->test->r2)
@@ -101,7 +102,7 @@ std::vector<KernelGain> kernel_gains(const Store& store, const std::string& task
   const StageRecords records(store);
   using Key = std::pair<std::string, std::string>;                    // sweep and study
   std::map<std::string, std::map<Key, std::map<int, Stage>>> stages;  // by data set
-  for (const StageRun& use : records.stages()) {
+  for (const StageRun& use : records.stages(sweeps)) {
     const auto run = runs.find(use.run);
     const auto nu = nu_of(use.varied);
     if (run == runs.end() || !nu || use.varied.size() != 1) continue;

@@ -22,6 +22,7 @@ struct KernelGain {
 /// Of the data sets of one task, "node" or "graph", in order of decreasing homophily. Of every study the last
 /// stage counts that has both kinds of ν; of several studies on a data set, the one with the best validation
 /// accuracy.
-std::vector<KernelGain> kernel_gains(const Store& store, const std::string& task);
+std::vector<KernelGain> kernel_gains(const Store& store, const std::string& task,
+                                     const std::vector<std::string>& sweeps = {});
 
 }  // namespace gdkm

@@ -17,6 +17,7 @@ namespace {
 
 using Column = ResultTable::Column;
 using Cell = ResultTable::Cell;
+using Sweeps = std::vector<std::string>;  // names; none for all
 
 TableNumber number_of(const Summary& summary) {
   return {summary.mean, summary.count > 1 ? std::optional(summary.std) : std::nullopt};
@@ -68,8 +69,9 @@ Cell cell_of(const std::optional<FinalResult>& result, const std::optional<Table
 }
 
 /// Accuracies on the data sets of one task; the paper has fewer models of graphs.
-ResultTable accuracy_table(const Store& store, const std::string& name, const std::string& task) {
-  const FinalResults results(store);
+ResultTable accuracy_table(const Store& store, const std::string& name, const std::string& task,
+                           const Sweeps& sweeps) {
+  const FinalResults results(store, sweeps);
   const bool nodes = task == "node";
   ResultTable out;
   out.caption = fmt::format(
@@ -99,8 +101,8 @@ ResultTable accuracy_table(const Store& store, const std::string& name, const st
 }
 
 /// NLL and ECE of the models of the accuracy tables, on the data sets of both tasks.
-ResultTable calibration_table(const Store& store) {
-  const FinalResults results(store);
+ResultTable calibration_table(const Store& store, const Sweeps& sweeps) {
+  const FinalResults results(store, sweeps);
   ResultTable out;
   out.caption = "Mean negative log-likelihood and expected calibration error on test items.";
   out.columns = {{"GCDKM NLL", 3},  {"ECE", 3}, {"sparse GCNNGP NLL", 3}, {"ECE", 3},
@@ -127,7 +129,8 @@ ResultTable calibration_table(const Store& store) {
   return out;
 }
 
-ResultTable gain_table(const Store& store, const std::string& name, const std::string& task) {
+ResultTable gain_table(const Store& store, const std::string& name, const std::string& task,
+                       const Sweeps& sweeps) {
   ResultTable out;
   out.caption =
       "Test accuracy (%) of a DKM at the finite ν that validates best and, with the same settings, at ν = ∞: "
@@ -136,7 +139,7 @@ ResultTable gain_table(const Store& store, const std::string& name, const std::s
   out.columns = {{"homophily", 2}, {"ν", 2}, {"learned"}, {"fixed"}, {"difference", 2}, {"ν by split"}};
   out.compared = false;
   std::vector<double> homophily, gain;
-  for (const KernelGain& each : kernel_gains(store, task)) {
+  for (const KernelGain& each : kernel_gains(store, task, sweeps)) {
     const auto half = std::isnan(each.half_width) ? std::nullopt : std::optional(each.half_width);
     out.rows.push_back({display_name(each.facts.name),
                         {{fact(each.facts.homophily), std::nullopt},
@@ -225,12 +228,12 @@ std::vector<std::string> table_names() {
   return {"nodes", "graphs", "calibration", "gains", "graph-gains", "schemes", "datasets", "graph-datasets"};
 }
 
-ResultTable paper_table(const std::string& name, const Store& store) {
-  if (name == "nodes") return accuracy_table(store, name, "node");
-  if (name == "graphs") return accuracy_table(store, name, "graph");
-  if (name == "calibration") return calibration_table(store);
-  if (name == "gains") return gain_table(store, name, "node");
-  if (name == "graph-gains") return gain_table(store, name, "graph");
+ResultTable paper_table(const std::string& name, const Store& store, const std::vector<std::string>& sweeps) {
+  if (name == "nodes") return accuracy_table(store, name, "node", sweeps);
+  if (name == "graphs") return accuracy_table(store, name, "graph", sweeps);
+  if (name == "calibration") return calibration_table(store, sweeps);
+  if (name == "gains") return gain_table(store, name, "node", sweeps);
+  if (name == "graph-gains") return gain_table(store, name, "graph", sweeps);
   if (name == "schemes") return scheme_table(store);
   if (name == "datasets") return facts_table(store, name, "node");
   if (name == "graph-datasets") return facts_table(store, name, "graph");

@@ -24,6 +24,9 @@ std::vector<std::string> table_names();
 /// schemes         validation accuracy of both inducing-point schemes, each at its best ν
 /// datasets        sizes, homophily and number of splits of node classification
 /// graph-datasets  the same for graph classification, without homophily
-ResultTable paper_table(const std::string& name, const Store& store);
+///
+/// Accuracies, calibration and gains are of the runs of `sweeps` alone, if there are names.
+ResultTable paper_table(const std::string& name, const Store& store,
+                        const std::vector<std::string>& sweeps = {});
 
 }  // namespace gdkm
