@@ -125,6 +125,7 @@ TEST(TunePlan, OnlyTriesWhatGoesWithTheData) {
   EXPECT_FALSE(tries(plain, "pool", "sum"));
   EXPECT_TRUE(tries(plain, "model", "gcn"));
   EXPECT_TRUE(tries(plain, "exact", true));
+  EXPECT_TRUE(tries(plain, "diffuse", 16));
 
   Search directed;
   directed.task.directed = directed.task.typed = true;
@@ -150,6 +151,8 @@ TEST(TunePlan, OnlyTriesWhatGoesWithTheData) {
   for (const char* key : {"bias", "degree_features"}) EXPECT_TRUE(tries(many, key, true)) << key;
   EXPECT_TRUE(tries(many, "pool", "sum"));
   EXPECT_TRUE(tries(many, "layers", 4));
+  EXPECT_TRUE(tries(many, "wl_features", 2));
+  EXPECT_FALSE(tries(many, "diffuse", 16));
   EXPECT_FALSE(tries(many, "structure_features", true));
 
   Search transfer;

@@ -15,6 +15,7 @@ constexpr Normalisation scalings[] = {Normalisation::l2, Normalisation::standard
 
 constexpr std::int64_t many_nodes_for_exact = 4000;      // whose kernels have n × n entries
 constexpr std::int64_t many_nodes_for_structure = 6000;  // which add up to 2n features
+constexpr std::int64_t most_diffused = 50'000'000;       // numbers of features, which diffusion makes dense
 constexpr int usual_inducing = 200;
 
 /// Without options that say what would hold anyway, so that equal settings are equal contenders.
@@ -75,6 +76,7 @@ std::vector<Contender> for_nodes(const TuneTask& task) {
   }
   add_both(out, mixing("self,und", 2));
   add_both(out, {{"arch", "platonov"}});
+  if (task.facts.nodes * task.facts.features <= most_diffused) add_both(out, {{"diffuse", 16}});
   add_both(out, mixing("self,gcn", 2));
   if (task.typed) add_both(out, {{"arch", "rgcn"}, {"inducing", several}});
   if (task.facts.nodes <= many_nodes_for_exact) out.push_back({{"model", "nngp"}, {"exact", true}});
@@ -100,6 +102,8 @@ std::vector<Contender> for_graphs(const TuneTask& task) {
         how, {{"model", "dkm"}, {"arch", "platonov"}, {"nu", 0.01}, {"center", true}, {"inducing", 100}}));
   }
   if (task.typed) add_both(out, with(counts, {{"arch", "rgcn"}}));
+  // Colours say what the surroundings of a node are, so that one layer that mixes nothing is enough.
+  if (!task.facts.table) add_both(out, with(sums, {{"wl_features", 2}, {"layers", 1}, {"lambda", 1.0}}));
   out.push_back(
       with(counts, {{"model", "dkm"}, {"arch", "platonov"}, {"nu", 0.01}, {"center", true}, {"layers", 4}}));
   add_both(out, with(counts, {{"relations", "self,und"}}));
