@@ -50,7 +50,6 @@ TEST_F(Models, OptionsOfAnotherModelAreRefused) {
   refused({"train", small_graph, "--model", "nngp", "--exact", "--network", "rbf", "--layers", "3"},
           {"--layers"});
   refused({"train", small_graph, "--affine"}, {"--affine", "--center"});
-  refused({"train", small_graph, "--scheme", "intra", "--batches", "2"}, {"--batches", "intra"});
 }
 
 TEST_F(Models, PreprocessingIsPartOfASavedModel) {

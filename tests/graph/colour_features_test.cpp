@@ -27,7 +27,7 @@ Index colour(const Features& x, Index node, int round) {
 }
 
 /// A path 0-1-2-3-4.
-Graph path() {
+Graph path_of_five() {
   Graph out;
   out.nodes = 5;
   out.edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}};
@@ -35,7 +35,7 @@ Graph path() {
 }
 
 TEST(ColourFeatures, AreEqualWhereSurroundingsAreAlike) {
-  const Features x = with_colours(marked_rows(5, {}), path(), {}, 2, Normalisation::none);
+  const Features x = with_colours(marked_rows(5, {}), path_of_five(), {}, 2, Normalisation::none);
   EXPECT_EQ(x.cols, 2 + 2 * colour_columns);
   EXPECT_EQ(colour(x, 0, 1), colour(x, 4, 1)) << "both ends";
   EXPECT_NE(colour(x, 0, 1), colour(x, 1, 1)) << "one neighbour and two";
@@ -44,7 +44,7 @@ TEST(ColourFeatures, AreEqualWhereSurroundingsAreAlike) {
 }
 
 TEST(ColourFeatures, SeeTheFeaturesOfNeighbours) {
-  const Features x = with_colours(marked_rows(5, {0}), path(), {}, 2, Normalisation::none);
+  const Features x = with_colours(marked_rows(5, {0}), path_of_five(), {}, 2, Normalisation::none);
   EXPECT_NE(colour(x, 1, 1), colour(x, 3, 1)) << "node 0 is marked, node 4 is not";
   EXPECT_NE(colour(x, 0, 1), colour(x, 4, 1));
 }
@@ -53,7 +53,7 @@ TEST(ColourFeatures, DoNotDependOnTheOrderOfNodesOrEdges) {
   Graph other;
   other.nodes = 5;
   other.edges = {{1, 0}, {3, 4}, {2, 1}, {2, 3}};
-  const Features a = with_colours(marked_rows(5, {2}), path(), {}, 3, Normalisation::l2);
+  const Features a = with_colours(marked_rows(5, {2}), path_of_five(), {}, 3, Normalisation::l2);
   const Features b = with_colours(marked_rows(5, {2}), other, {}, 3, Normalisation::l2);
   EXPECT_EQ(a.sparse.col, b.sparse.col);
 }
@@ -72,7 +72,7 @@ TEST(ColourFeatures, TellTypesOfEdgesApart) {
 TEST(ColourFeatures, HaveAsLargeAShareAsTheOthers) {
   Features x = marked_rows(5, {});
   for (float& value : x.dense) value *= 7;
-  const Features out = with_colours(x, path(), {}, 1, Normalisation::l2);
+  const Features out = with_colours(x, path_of_five(), {}, 1, Normalisation::l2);
   for (Index k = out.sparse.row_start[0]; k < out.sparse.row_start[1]; ++k)
     EXPECT_DOUBLE_EQ(out.sparse.value[static_cast<std::size_t>(k)], 1);
 }

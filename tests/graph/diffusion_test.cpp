@@ -9,7 +9,7 @@ namespace gdkm {
 namespace {
 
 /// A path of four nodes, and one node apart.
-Csr path() {
+Csr path_and_one_apart() {
   Graph graph;
   graph.nodes = 5;
   graph.edges = {{0, 1}, {1, 2}, {2, 3}};
@@ -25,7 +25,7 @@ Features one_column(const std::vector<float>& values) {
 }
 
 TEST(Diffusion, IsTheMeanOverWalksOfUpToKSteps) {
-  const Csr mixing = path();
+  const Csr mixing = path_and_one_apart();
   const Features x = one_column({1, -2, 0.5F, 3, 4});
   const Features once = mix(mixing, x), twice = mix(mixing, once), thrice = mix(mixing, twice);
   const Features out = diffused(x, mixing, 3);
@@ -36,13 +36,13 @@ TEST(Diffusion, IsTheMeanOverWalksOfUpToKSteps) {
 }
 
 TEST(Diffusion, LeavesANodeWithoutNeighboursAsItIs) {
-  EXPECT_NEAR(diffused(one_column({1, -2, 0.5F, 3, 4}), path(), 16).dense[4], 4, 1e-5);
+  EXPECT_NEAR(diffused(one_column({1, -2, 0.5F, 3, 4}), path_and_one_apart(), 16).dense[4], 4, 1e-5);
 }
 
 TEST(Diffusion, OfSparseFeaturesIsThatOfDenseOnes) {
   const Features dense = one_column({0, 0, 2, 0, 1});
-  const Features of_dense = diffused(dense, path(), 4);
-  const Features of_sparse = diffused(sparse_features(nonzero_entries(dense)), path(), 4);
+  const Features of_dense = diffused(dense, path_and_one_apart(), 4);
+  const Features of_sparse = diffused(sparse_features(nonzero_entries(dense)), path_and_one_apart(), 4);
   ASSERT_FALSE(of_sparse.is_sparse);
   for (std::size_t k = 0; k < 5; ++k) EXPECT_FLOAT_EQ(of_sparse.dense[k], of_dense.dense[k]);
   EXPECT_GT(of_sparse.dense[0], 0) << "two steps away from node 2";

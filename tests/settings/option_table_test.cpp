@@ -204,8 +204,6 @@ TEST(OptionTable, ContradictionsAreRefused) {
       "relations of its own");
   refused([](Settings& s) { s.config.nu = {1, 2, 3}; }, "3 values for 2 layers");
   refused([](Settings& s) { s.config.affine = true; }, "center");
-  refused([](Settings& s) { s.config.scheme = Scheme::intra, s.training.batches.batches = 2; },
-          "whole graph");
   refused([](Settings& s) { s.config.scheme = Scheme::intra; }, "many graphs", graphs);
   refused(
       [](Settings& s) { s.config.scheme = Scheme::intra, s.preprocessing.adjacency.keep_direction = true; },

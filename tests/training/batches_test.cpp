@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "gdkm/fitting/study.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
 #include "gdkm/training/dkm_trainable.hpp"
 #include "gdkm/training/gcn_trainable.hpp"
@@ -50,6 +51,41 @@ TEST(Batches, MetisCutsFewerEdgesThanChance) {
     return between;
   };
   EXPECT_LT(5 * cut(Partition::metis), cut(Partition::random));
+}
+
+TEST(Batches, SharesHaveAllInducingNodesWithTheMatrixOfTheWholeGraphBetweenThem) {
+  const Dataset data = small_dataset();
+  const Problem problem = prepare(data, Preprocessing{}, 0.3);
+  const std::vector<std::int32_t> inducing{3, 40, 41, 77, 149};
+  BatchOptions options;
+  options.batches = 3;
+  const auto& train = data.splits.at("public")[0].train;
+  const Csr between = submatrix(problem.relations.first(), inducing, inducing);
+  std::size_t items = 0;
+  for (const Batch& batch : make_batches(problem, train, inducing, 2, options, 1)) {
+    EXPECT_TRUE(std::is_sorted(batch.part.nodes.begin(), batch.part.nodes.end()));
+    const auto numbers = batch.part.numbers_of(inducing);
+    for (std::size_t k = 0; k < inducing.size(); ++k) EXPECT_EQ(batch.part.nodes[numbers[k]], inducing[k]);
+    const Csr here = submatrix(batch.part.relations.first(), numbers, numbers);
+    EXPECT_EQ(here.col, between.col);
+    EXPECT_EQ(here.value, between.value);
+    items += batch.item.size();
+  }
+  EXPECT_EQ(items, train.size()) << "an inducing node is a training item of its own share alone";
+}
+
+TEST(Batches, IntraDomainPointsLearnInBatches) {
+  Settings settings = testing::small_settings();
+  settings.config.scheme = Scheme::intra;
+  settings.training.epochs = 40;
+  const Dataset data = generate("csbm:n=600,features=30,classes=3,homophily=0.9,signal=6");
+  const auto accuracy = [&](int batches) {
+    settings.training.batches.batches = batches;
+    const StudyResult result = run_study(settings, data, {});
+    EXPECT_FALSE(result.failure) << *result.failure;
+    return result.runs.at(0).test->accuracy;
+  };
+  EXPECT_NEAR(accuracy(3), accuracy(1), 5);
 }
 
 TEST(Batches, ASubgraphKeepsTheRowSumsOfWhatItWasCutFrom) {

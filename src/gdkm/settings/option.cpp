@@ -153,10 +153,6 @@ void check_settings(const Settings& s, const DataKind& data) {
       throw OptionError(
           "scheme", "intra",
           "its inducing points sit at the nodes of one graph, and this data set has many graphs", inter);
-    if (s.training.batches.batches > 1)
-      throw OptionError("batches", std::to_string(s.training.batches.batches),
-                        "inducing points at nodes (" + option("scheme", "intra") + ") need the whole graph",
-                        inter);
   }
   const bool mixes_once = config.mixes_inputs() && config.layers == 1;  // with as many variables as locations
   if (s.is_sparse() && !mixes_once && config.inducing < config.relation_count())

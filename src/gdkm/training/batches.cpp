@@ -32,8 +32,17 @@ Batch whole(const Problem& problem, const std::vector<std::int32_t>& train,
   return out;
 }
 
+/// Both, ascending, without repetition.
+std::vector<std::int32_t> united(std::vector<std::int32_t> a, const std::vector<std::int32_t>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  std::sort(a.begin(), a.end());
+  a.erase(std::unique(a.begin(), a.end()), a.end());
+  return a;
+}
+
 std::vector<Batch> shares(const Problem& problem, const std::vector<std::int32_t>& train,
-                          const BatchOptions& options, std::uint64_t seed) {
+                          const std::vector<std::int32_t>& inducing_nodes, const BatchOptions& options,
+                          std::uint64_t seed) {
   const auto share = partition_nodes(problem.relations, options.batches, options.partition, seed);
   std::vector<std::vector<std::int32_t>> nodes(static_cast<std::size_t>(options.batches)),
       training(nodes.size());
@@ -42,7 +51,10 @@ std::vector<Batch> shares(const Problem& problem, const std::vector<std::int32_t
   std::vector<Batch> out;
   for (std::size_t b = 0; b < nodes.size(); ++b) {
     if (training[b].empty()) continue;
-    Batch batch{cut_out(problem, std::move(nodes[b])), {}, labels_of(problem, training[b]), training[b]};
+    Batch batch{cut_out(problem, united(std::move(nodes[b]), inducing_nodes), inducing_nodes),
+                {},
+                labels_of(problem, training[b]),
+                training[b]};
     batch.item = batch.part.numbers_of(training[b]);
     out.push_back(std::move(batch));
   }
@@ -94,7 +106,7 @@ std::vector<Batch> make_batches(const Problem& problem, const std::vector<std::i
                                 const std::vector<std::int32_t>& inducing_nodes, int hops,
                                 const BatchOptions& options, std::uint64_t seed, Communicator* ranks) {
   if (problem.task == Task::graph) return groups_of_graphs(problem, train, options.graphs, seed);
-  if (options.batches > 1) return shares(problem, train, options, seed);
+  if (options.batches > 1) return shares(problem, train, inducing_nodes, options, seed);
   std::vector<Batch> out;
   out.push_back(whole(problem, train, inducing_nodes, hops, options.only_within_reach, ranks));
   return out;

@@ -36,9 +36,9 @@ std::vector<std::int32_t> labelled(const Problem& problem, const std::vector<std
 /// Cuts a problem into batches.
 ///
 /// One batch of a node task is all that reaches a training node through `hops` mixes (and all nodes that
-/// intra-domain inducing points sit at), exactly. Of several, each is the subgraph of a share of the nodes,
-/// cut out by `cut_out`: edges between shares are lost in training (evaluation sees them all), and memory
-/// falls with their number. Shares without a training node are left out.
+/// intra-domain inducing points sit at), exactly. Of several, each is the subgraph of a share of the nodes
+/// and of all inducing nodes, cut out by `cut_out`: edges between shares are lost in training (evaluation
+/// sees them all), and memory falls with their number. Shares without a training node are left out.
 ///
 /// Batches of a graph task are graphs side by side, drawn once from the seed. Where ranks share the problem,
 /// all call it.

@@ -119,14 +119,15 @@ double row_sum(const Csr& a, Index r) {
 }
 
 /// See cut_out.
-void make_up_for_what_was_cut(const Csr& whole, const std::vector<std::int32_t>& nodes, bool rows_alone,
-                              Csr& part) {
+void make_up_for_what_was_cut(const Csr& whole, const std::vector<std::int32_t>& nodes,
+                              const std::vector<std::int32_t>& unscaled, bool rows_alone, Csr& part) {
   std::vector<double> scale(nodes.size());
   for (std::size_t r = 0; r < nodes.size(); ++r) {
     const double left = row_sum(part, static_cast<Index>(r));
     const double ratio = left > 0 ? row_sum(whole, nodes[r]) / left : 1.0;
     scale[r] = rows_alone ? ratio : std::sqrt(ratio);
   }
+  for (const auto r : unscaled) scale[r] = 1;
   // Rows and columns alike, so that a symmetric matrix stays one.
   for (Index r = 0; r < part.rows; ++r) {
     for (Index k = part.row_start[r]; k < part.row_start[r + 1]; ++k)
@@ -136,16 +137,21 @@ void make_up_for_what_was_cut(const Csr& whole, const std::vector<std::int32_t>&
 
 }  // namespace
 
-Part cut_out(const Problem& problem, std::vector<std::int32_t> nodes) {
+Part cut_out(const Problem& problem, std::vector<std::int32_t> nodes,
+             const std::vector<std::int32_t>& inducing) {
   assert(!problem.own_rows_alone);
   Part out;
   out.features = select_rows(problem.features, nodes);
   out.relations = submatrices(problem.relations, nodes);
+  std::vector<std::int32_t> unscaled;
+  for (const auto node : inducing)
+    unscaled.push_back(
+        static_cast<std::int32_t>(std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin()));
   for (std::size_t r = 0; r < out.relations.each.size(); ++r) {
     const Csr& whole = problem.relations.each[r].matrix;
     if (out.relations.each[r].scaling == RelationScaling::sum) continue;
     const bool rows_alone = problem.relations.each[r].name != "gcn" && !is_symmetric(whole);
-    make_up_for_what_was_cut(whole, nodes, rows_alone, out.relations.each[r].matrix);
+    make_up_for_what_was_cut(whole, nodes, unscaled, rows_alone, out.relations.each[r].matrix);
   }
   out.owner = owners_of(problem, nodes);
   out.nodes = std::move(nodes);

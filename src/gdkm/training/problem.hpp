@@ -70,8 +70,11 @@ Part within_reach(const Problem& problem, const std::vector<std::int32_t>& seeds
 
 /// The subgraph of `nodes`, ascending: entries of Â_λ to other nodes are cut, and what is left is scaled up
 /// from both sides by √(old row sum / new row sum), so that a node that loses neighbours loses little weight.
-/// Of a relation whose matrix is not symmetric, rows alone are scaled; one that is not normalised stays.
-Part cut_out(const Problem& problem, std::vector<std::int32_t> nodes);
+/// Of a relation whose matrix is not symmetric, rows alone are scaled; one that is not normalised stays. The
+/// nodes of `inducing`, which are among `nodes`, are not scaled: entries between them are those of the whole
+/// graph, whatever else is cut.
+Part cut_out(const Problem& problem, std::vector<std::int32_t> nodes,
+             const std::vector<std::int32_t>& inducing = {});
 
 /// The graphs of those numbers, side by side.
 Part some_graphs(const Problem& problem, const std::vector<std::int32_t>& graphs);

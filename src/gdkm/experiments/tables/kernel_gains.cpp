@@ -22,7 +22,7 @@ struct Scores {
 using RunsAtNu = std::map<Place, Scores>;
 
 /// A stage that varies ν; infinity is the fixed kernel.
-using Stage = std::map<double, RunsAtNu>;
+using NuStage = std::map<double, RunsAtNu>;
 
 constexpr double fixed_nu = std::numeric_limits<double>::infinity();
 
@@ -41,7 +41,7 @@ Summary summary_of(const RunsAtNu& runs, double Scores::*score) {
 }
 
 /// Leaves what all ν have in common.
-void keep_common(Stage& stage) {
+void keep_common(NuStage& stage) {
   for (auto& [nu, runs] : stage) {
     std::erase_if(runs, [&](const auto& run) {
       return std::any_of(stage.begin(), stage.end(),
@@ -55,7 +55,7 @@ struct Measured {
   KernelGain gain;
 };
 
-std::optional<Measured> measured(Stage stage) {
+std::optional<Measured> measured(NuStage stage) {
   keep_common(stage);
   if (stage.size() < 2 || !stage.contains(fixed_nu) || stage.begin()->second.empty()) return std::nullopt;
   const RunsAtNu& fixed = stage.at(fixed_nu);
@@ -100,8 +100,8 @@ std::vector<KernelGain> kernel_gains(const Store& store, const std::string& task
       runs.emplace(run.id, std::move(run));
   }
   const StageRecords records(store);
-  using Key = std::pair<std::string, std::string>;                    // sweep and study
-  std::map<std::string, std::map<Key, std::map<int, Stage>>> stages;  // by data set
+  using Key = std::pair<std::string, std::string>;                      // sweep and study
+  std::map<std::string, std::map<Key, std::map<int, NuStage>>> stages;  // by data set
   for (const StageRun& use : records.stages(sweeps)) {
     const auto run = runs.find(use.run);
     const auto nu = nu_of(use.varied);
