@@ -93,7 +93,9 @@ set_target_properties(gdkm_cuda PROPERTIES
   LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}
   BUILD_RPATH "${gdkm_cublas_folder}"  # CMake takes it for a folder that the loader knows
   INSTALL_RPATH "${gdkm_cublas_folder}")
-target_link_libraries(gdkm_cuda PRIVATE CUDA::cublas)
+# cuBLAS is loaded when it is needed (blas_library.hpp).
+target_link_libraries(gdkm_cuda PRIVATE ${CMAKE_DL_LIBS})
+target_include_directories(gdkm_cuda PRIVATE $<TARGET_PROPERTY:CUDA::cublas,INTERFACE_INCLUDE_DIRECTORIES>)
 add_dependencies(gdkm_product gdkm_cuda)
 if(SKBUILD_PROJECT_NAME MATCHES "cuda")  # the package gdkm-cuda, beside NVIDIA's package of cuBLAS
   set_target_properties(gdkm_cuda PROPERTIES INSTALL_RPATH "$ORIGIN/../nvidia/cu13/lib")

@@ -1,10 +1,11 @@
 #pragma once
 
-#include <cublas_v2.h>
 #include <cuda_runtime.h>
 
 #include <stdexcept>
 #include <string>
+
+#include "gdkm/linalg/cuda/blas_library.hpp"
 
 namespace gdkm::cuda {
 
@@ -21,7 +22,7 @@ inline void check(cudaError_t status, const char* call, const char* file, int li
 }
 
 inline void check(cublasStatus_t status, const char* call, const char* file, int line) {
-  if (status != CUBLAS_STATUS_SUCCESS) fail(cublasGetStatusString(status), call, file, line);
+  if (status != CUBLAS_STATUS_SUCCESS) fail(blas_library().status_string(status), call, file, line);
 }
 
 }  // namespace gdkm::cuda

@@ -17,7 +17,7 @@ namespace {
 /// NVIDIA recommends 32 MiB for Hopper; with 8 MiB a step at m = 400 takes 11 % longer. Half is enough for
 /// smaller results.
 template <class T>
-std::size_t blas_bytes(Index inducing) {
+std::size_t workspace_bytes(Index inducing) {
   constexpr Index small = 256 * Index{sizeof(float)} / Index{sizeof(T)};
   return std::size_t(inducing > small ? 32 : 16) << 20;
 }
@@ -77,7 +77,8 @@ int compiled_for() {
 }  // namespace
 
 template <class T>
-CudaBackend<T>::CudaBackend(const CudaOptions& options) : options_(options) {
+CudaBackend<T>::CudaBackend(const CudaOptions& options)
+    : options_(options), blas_bytes_(workspace_bytes<T>(0)) {
   const cudaDeviceProp properties = find_device(options.device);
   name_ = properties.name;
   multiprocessors_ = properties.multiProcessorCount;
@@ -87,6 +88,8 @@ CudaBackend<T>::CudaBackend(const CudaOptions& options) : options_(options) {
     enter();
     clusters_ = properties.major >= 9 && compiled_for() >= 90;
     split_ = splits(properties);
+    const bool rounds = sizeof(T) == 4 && options.math == MathMode::tf32 && cuda::can_split(properties);
+    parts_ = split_ ? 2 : rounds ? 1 : 0;
     stream_.overlaps = clusters_;  // both came with compute capability 9.0
     GDKM_CUDA(cudaStreamCreateWithFlags(&stream_.stream, cudaStreamNonBlocking));
     gpu_ = {options.device, stream_.stream, identify(properties, options.device)};
@@ -98,9 +101,6 @@ CudaBackend<T>::CudaBackend(const CudaOptions& options) : options_(options) {
     std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
     GDKM_CUDA(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep));
     counters_ = static_cast<unsigned*>(allocate(counter_count * sizeof(unsigned)));
-    GDKM_CUDA(cublasCreate(&blas_));
-    GDKM_CUDA(cublasSetStream(blas_, stream_));
-    give_blas(blas_bytes<T>(0));
   } catch (...) {
     close();
     throw;
@@ -127,9 +127,10 @@ template <class T>
 void CudaBackend<T>::close() noexcept {
   static_cast<void>(cudaSetDevice(options_.device));
   if (stream_.stream != nullptr) static_cast<void>(cudaStreamSynchronize(stream_));
-  if (blas_ != nullptr) static_cast<void>(cublasDestroy(blas_));
+  if (blas_ != nullptr) static_cast<void>(cuda::blas_library().destroy(blas_));
   for (const Memory& memory : scratch_) release(memory.data, memory.bytes);
   for (const Memory& memory : blas_memory_) release(memory.data, memory.bytes);
+  for (const Memory& memory : rounded_) release(memory.data, memory.bytes);
   for (const auto& slot : slot_) {
     for (const Memory& memory : slot) release(memory.data, memory.bytes);
   }
@@ -228,14 +229,28 @@ void CudaBackend<T>::download(const void* device, void* host, std::size_t bytes)
 template <class T>
 void CudaBackend<T>::reserve(Index inducing, Index /*width*/, bool by_qr) {
   scratch_bytes(cholesky_bytes(inducing, by_qr));
-  give_blas(blas_bytes<T>(inducing));
+  blas_bytes_ = std::max(blas_bytes_, workspace_bytes<T>(inducing));
+  if (blas_ != nullptr) give_blas(blas_bytes_);
+}
+
+template <class T>
+cublasHandle_t CudaBackend<T>::blas() {
+  if (blas_ != nullptr) return blas_;
+  if (recording_) throw std::logic_error("cuBLAS was started inside of a recording");
+  enter();
+  const cuda::BlasLibrary& library = cuda::blas_library();
+  const std::lock_guard lock(cuda::device_wide());
+  GDKM_CUDA(library.create(&blas_));
+  GDKM_CUDA(library.set_stream(blas_, stream_));
+  give_blas(blas_bytes_);
+  return blas_;
 }
 
 template <class T>
 void CudaBackend<T>::give_blas(std::size_t bytes) {
   if (!blas_memory_.empty() && blas_memory_.back().bytes >= bytes) return;
   blas_memory_.push_back({allocate(bytes), bytes});
-  GDKM_CUDA(cublasSetWorkspace(blas_, blas_memory_.back().data, bytes));
+  GDKM_CUDA(cuda::blas_library().set_workspace(blas_, blas_memory_.back().data, bytes));
 }
 
 template <class T>
@@ -277,6 +292,7 @@ std::unique_ptr<Readback> CudaBackend<T>::make_readback(std::size_t bytes) {
   template std::unique_ptr<Recording> CudaBackend<T>::record(std::function<void()>); \
   template std::unique_ptr<Readback> CudaBackend<T>::make_readback(std::size_t);     \
   template void CudaBackend<T>::reserve(Index, Index, bool);                         \
+  template cublasHandle_t CudaBackend<T>::blas();                                    \
   template void CudaBackend<T>::give_blas(std::size_t);                              \
   template void* CudaBackend<T>::scratch_bytes(std::size_t);                         \
   template void* CudaBackend<T>::grown(std::vector<Memory>&, std::size_t);

@@ -138,8 +138,9 @@ class CudaBackend final : public Backend<T> {
   };
   /// Memory of at least so many bytes, the last of `kept`.
   void* grown(std::vector<Memory>& kept, std::size_t bytes);
-  /// Makes sure that cuBLAS has a workspace of this many bytes. Recordings keep the one that they were made
-  /// with.
+  /// cuBLAS, which is started when it is first used, with the workspace that reserve() asked for. Recordings
+  /// keep the workspace that they were made with.
+  cublasHandle_t blas();
   void give_blas(std::size_t bytes);
   bool multiply_small(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c, Region wanted);
   void multiply(bool tf32, T alpha, Op op_a, ConstView<T> a, Op op_b, ConstView<T> b, T beta, View<T> c);
@@ -175,11 +176,13 @@ class CudaBackend final : public Backend<T> {
   std::string name_;  // the name of the GPU
   cuda::Queue stream_;
   GpuQueue gpu_;
-  cublasHandle_t blas_ = nullptr;
-  cudaMemPool_t pool_ = nullptr;  // keeps released memory for later allocations
+  cublasHandle_t blas_ = nullptr;  // see blas()
+  std::size_t blas_bytes_;         // of its workspace
+  cudaMemPool_t pool_ = nullptr;   // keeps released memory for later allocations
   int multiprocessors_ = 0;
   bool clusters_ = false;        // whether blocks can be launched in clusters
   bool split_ = false;           // whether products over nodes split their factors
+  int parts_ = 0;                // of factors on our own tensor-core products: two, one in TF32, or none
   bool recording_ = false;       // nothing may be allocated now
   std::size_t cache_bytes_ = 0;  // size of the second-level cache
   /// Counters of finished blocks during a launch; zero between launches.
@@ -189,6 +192,7 @@ class CudaBackend final : public Backend<T> {
   std::vector<Memory> scratch_, blas_memory_;  // the last ones are in use
   static constexpr int slots = cuda::most_rights + 1;
   std::vector<Memory> slot_[slots];  // right factors, and shares of a sum in the last
+  std::vector<Memory> rounded_;      // a matrix that a sparse product reads, in TF32
 };
 
 }  // namespace gdkm

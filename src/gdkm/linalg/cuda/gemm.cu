@@ -93,9 +93,9 @@ void CudaBackend<T>::multiply(bool tf32, T alpha, Op op_a, ConstView<T> a, Op op
                                       : tf32  ? CUBLAS_COMPUTE_32F_FAST_TF32
                                               : CUBLAS_COMPUTE_32F;
   // cuBLAS is column-major: it sees every matrix transposed, and computes Cᵀ = op(B)ᵀ op(A)ᵀ.
-  GDKM_CUDA(cublasGemmEx_64(blas_, operation(op_b), operation(op_a), c.cols, c.rows, inner, &alpha, b.data,
-                            type, b.stride, a.data, type, a.stride, &beta, c.data, type, c.stride, compute,
-                            CUBLAS_GEMM_DEFAULT));
+  GDKM_CUDA(cuda::blas_library().gemm(blas(), operation(op_b), operation(op_a), c.cols, c.rows, inner, &alpha,
+                                      b.data, type, b.stride, a.data, type, a.stride, &beta, c.data, type,
+                                      c.stride, compute, CUBLAS_GEMM_DEFAULT));
 }
 
 template <class T>
@@ -137,9 +137,9 @@ typename CudaBackend<T>::Rights CudaBackend<T>::prepare(std::initializer_list<Fa
     const Factor<T>& factor = factors.begin()[k];
     out[k].factor = factor;
     if constexpr (std::is_same_v<T, float>) {
-      if (split_ && rows >= least_over_nodes && factor.rows() >= least_to_split &&
+      if (parts_ > 0 && rows >= least_over_nodes && factor.rows() >= least_to_split &&
           factor.cols() >= least_to_split) {
-        out[k].split = cuda::SplitRight(factor);
+        out[k].split = cuda::SplitRight(factor, parts_);
         out[k].split.memory = grown(slot_[k], out[k].split.bytes());
         to_split.push_back(out[k].split);
       }

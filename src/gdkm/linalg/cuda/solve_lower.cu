@@ -12,13 +12,13 @@ void CudaBackend<T>::solve_lower(Op op, ConstView<T> l, View<T> b) {
   const cublasOperation_t operation = op == Op::none ? CUBLAS_OP_N : CUBLAS_OP_T;
   const T one = 1;
   const auto solve = [&](auto trsm) {
-    GDKM_CUDA(trsm(blas_, CUBLAS_SIDE_RIGHT, CUBLAS_FILL_MODE_UPPER, operation, CUBLAS_DIAG_NON_UNIT, b.cols,
+    GDKM_CUDA(trsm(blas(), CUBLAS_SIDE_RIGHT, CUBLAS_FILL_MODE_UPPER, operation, CUBLAS_DIAG_NON_UNIT, b.cols,
                    b.rows, &one, l.data, l.stride, b.data, b.stride));
   };
   if constexpr (std::is_same_v<T, float>) {
-    solve(cublasStrsm_64);
+    solve(cuda::blas_library().solve32);
   } else {
-    solve(cublasDtrsm_64);
+    solve(cuda::blas_library().solve64);
   }
 }
 

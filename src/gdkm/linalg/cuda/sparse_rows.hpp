@@ -6,17 +6,18 @@
 /// of its lanes cover the chunk, one pack each, so 32 / lanes rows of B are read at the same time, and
 /// `depth` times as many reads are in flight. Blocks process all rows for one chunk before the next, so that
 /// the part of B in use stays in the second-level cache. A row with many entries is split over the warps of
-/// its block. The order of sums is fixed.
+/// its block. The order of sums is fixed. B is stored as S: as T, or as float16 with a factor for every row.
 namespace gdkm::cuda {
 
-template <class T>
+template <class T, class S = T>
 struct SparseProduct {
   Index rows;
   const Index* row_start;
   const std::int32_t* col;
   const T* value;
   T alpha, beta;
-  ConstView<T> b;
+  ConstView<S> b;
+  const T* factor;  // of every row of B, where S is not T
   View<T> c;
   int chunk;       // columns; a multiple of the pack's width
   int rows_each;   // rows per block
@@ -28,15 +29,15 @@ struct SparseProduct {
 inline constexpr int most_sparse_rows = 64;
 
 /// Adds up entries [begin, end) of A, 32 of every 32·stride, for one lane's pack of columns.
-template <int lanes, int width, int depth, class T>
-__device__ void add_entries(const SparseProduct<T>& p, Index begin, Index end, int stride, Index column,
+template <int lanes, int width, int depth, class T, class S>
+__device__ void add_entries(const SparseProduct<T, S>& p, Index begin, Index end, int stride, Index column,
                             T (&sum)[width]) {
   if (begin >= end) return;
   constexpr int side = 32 / lanes;  // rows of B that are read at the same time
   static_assert(32 % (side * depth) == 0);
   const int lane = static_cast<int>(threadIdx.x) % 32, slot = lane / lanes;
   const char* base = reinterpret_cast<const char*>(p.b.data + column);
-  const auto row_bytes = static_cast<unsigned>(p.b.stride * static_cast<Index>(sizeof(T)));
+  const auto row_bytes = static_cast<unsigned>(p.b.stride * static_cast<Index>(sizeof(S)));
   std::int32_t next_col;
   T next_value;
   // Beyond the end, read the last entry with weight 0, so that the code below needs no bounds checks.
@@ -44,6 +45,7 @@ __device__ void add_entries(const SparseProduct<T>& p, Index begin, Index end, i
     const Index entry = at < end ? at : end - 1;
     next_col = __ldcs(p.col + entry);
     next_value = at < end ? __ldcs(p.value + entry) : T(0);
+    if constexpr (!std::is_same_v<T, S>) next_value *= p.factor[next_col];
   };
   fetch(begin + lane);
   for (Index e = begin; e < end; e += 32 * stride) {
@@ -53,17 +55,17 @@ __device__ void add_entries(const SparseProduct<T>& p, Index begin, Index end, i
     if (e + 32 * stride < end) fetch(e + 32 * stride + lane);
 #pragma unroll 1
     for (int first = slot; first < count + slot; first += side * depth) {
-      Pack<T, width> rows[depth];
+      Pack<S, width> rows[depth];
 #pragma unroll
       for (int d = 0; d < depth; ++d) {
         const std::uint64_t row = __shfl_sync(all_lanes, my_col, first + d * side);
-        rows[d] = load<width>(reinterpret_cast<const T*>(base + row * row_bytes));
+        rows[d] = load<width>(reinterpret_cast<const S*>(base + row * row_bytes));
       }
 #pragma unroll
       for (int d = 0; d < depth; ++d) {
         const T weight = __shfl_sync(all_lanes, my_value, first + d * side);
 #pragma unroll
-        for (int i = 0; i < width; ++i) sum[i] += weight * rows[d].v[i];
+        for (int i = 0; i < width; ++i) sum[i] += weight * static_cast<T>(rows[d].v[i]);
       }
     }
   }
@@ -74,18 +76,22 @@ __device__ void add_entries(const SparseProduct<T>& p, Index begin, Index end, i
   }
 }
 
-template <int width, class T>
-__device__ void write_entries(const SparseProduct<T>& p, Index r, Index column, const T (&sum)[width]) {
-  T* to = p.c.row(r) + column;
-  Pack<T, width> out;
+template <int width, class T, class S>
+__device__ void write_entries(const SparseProduct<T, S>& p, Index r, Index column, const T (&sum)[width]) {
+  constexpr int each = width < pack_width<T> ? width : pack_width<T>;  // of one access
 #pragma unroll
-  for (int i = 0; i < width; ++i) out.v[i] = p.alpha * sum[i];
-  if (p.beta != T(0)) {
-    const auto old = load<width>(to);
+  for (int first = 0; first < width; first += each) {
+    T* to = p.c.row(r) + column + first;
+    Pack<T, each> out;
 #pragma unroll
-    for (int i = 0; i < width; ++i) out.v[i] += p.beta * old.v[i];
+    for (int i = 0; i < each; ++i) out.v[i] = p.alpha * sum[first + i];
+    if (p.beta != T(0)) {
+      const auto old = load<each>(to);
+#pragma unroll
+      for (int i = 0; i < each; ++i) out.v[i] += p.beta * old.v[i];
+    }
+    p.streaming ? store_streaming(to, out) : store(to, out);
   }
-  p.streaming ? store_streaming(to, out) : store(to, out);
 }
 
 /// The number of blocks per multiprocessor, limited by the registers for rows of B in flight.
@@ -94,8 +100,9 @@ inline constexpr int sparse_blocks = depth > 4 ? 3 : (lanes == 16 ? 5 : 4);
 
 /// Blocks of 256 threads: blockIdx.x selects the rows, blockIdx.y the chunk of columns. Columns are a
 /// multiple of `width`.
-template <int lanes, int width, int depth, class T>
-__global__ void __launch_bounds__(256, sparse_blocks<lanes, depth>) sparse_rows_kernel(SparseProduct<T> p) {
+template <int lanes, int width, int depth, class T, class S>
+__global__ void __launch_bounds__(256, sparse_blocks<lanes, depth>)
+    sparse_rows_kernel(SparseProduct<T, S> p) {
   cuda::await_previous();
   __shared__ int next, long_count, long_rows[most_sparse_rows];
   __shared__ T shared[8][lanes * width];

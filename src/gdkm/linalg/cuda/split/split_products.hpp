@@ -16,22 +16,27 @@ namespace gdkm::cuda {
 /// Whether this GPU, the current one, can run them.
 bool can_split(const cudaDeviceProp& properties);
 
-/// A small right factor op(B), split and laid out in tiles of columns.
+/// A small right factor op(B), split into two parts, or rounded to one as accurate as TF32, and laid out in
+/// tiles of columns.
 struct SplitRight {
   Op op = Op::none;
   ConstView<float> b;
   Region part = Region::all;  // of op(B)
   int width = 0;              // columns of a tile
   int chunks = 0, tiles = 0;
+  int parts = 2;
   void* memory = nullptr;
 
   SplitRight() = default;
-  explicit SplitRight(const Factor<float>& factor);
+  SplitRight(const Factor<float>& factor, int parts);
   Index inner() const { return op == Op::none ? b.rows : b.cols; }
   Index cols() const { return op == Op::none ? b.cols : b.rows; }
   std::size_t bytes() const;
   /// The largest magnitude of every chunk of every tile, behind the parts.
   unsigned* largest() const;
+
+ private:
+  Index bytes_of_parts() const;
 };
 
 /// The most factors that are split in one launch.
@@ -41,7 +46,7 @@ void split_rights(std::span<const SplitRight> rights, const Queue& stream);
 
 /// Whether times_split can read and write these matrices; it accesses several numbers at a time.
 bool takes_rows(ConstView<float> a, ConstView<float> c);
-/// C ← α A op(B) + β C.
+/// C ← α A op(B) + β C, with as many parts of A as of B.
 void times_split(float alpha, ConstView<float> a, const SplitRight& right, float beta, View<float> c,
                  int multiprocessors, const Queue& stream);
 

@@ -20,7 +20,7 @@ __device__ int term_at(int place) {
 struct Task {
   RightSource source;
   Index inner;
-  int chunks, width, blocks;
+  int chunks, width, blocks, parts;
   std::uint8_t* out;
   unsigned* largest;
 };
@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(256) split_rights_kernel(const __grid_constant
 
   const float scale = scale_to_half(most[own]);
   const int column = static_cast<int>(first % n) + own;
-  std::uint8_t* tile = task.out + first / n * task.chunks * 2 * part;
+  std::uint8_t* tile = task.out + first / n * task.chunks * task.parts * part;
   for (int eight = static_cast<int>(threadIdx.x) / columns; eight < task.chunks * (chunk_depth / 8);
        eight += 256 / columns) {
     std::uint32_t high[4], low[4];
@@ -67,31 +67,35 @@ __global__ void __launch_bounds__(256) split_rights_kernel(const __grid_constant
       low[i] = parts.low;
     }
     constexpr int per_chunk = chunk_depth / 8;
-    std::uint8_t* chunk = tile + static_cast<Index>(eight / per_chunk) * 2 * part;
+    std::uint8_t* chunk = tile + static_cast<Index>(eight / per_chunk) * task.parts * part;
     uint4* at = reinterpret_cast<uint4*>(chunk) + eight % per_chunk * n + column;
     at[0] = {high[0], high[1], high[2], high[3]};
-    at[part / 16] = {low[0], low[1], low[2], low[3]};
+    if (task.parts == 2) at[part / 16] = {low[0], low[1], low[2], low[3]};
   }
 }
 
 }  // namespace
 
-SplitRight::SplitRight(const Factor<float>& factor)
+SplitRight::SplitRight(const Factor<float>& factor, int parts_)
     : op(factor.op),
       b(factor.view),
       part(factor.part),
-      width(tile_width(factor.cols())),
+      width(tile_width(factor.cols(), parts_)),
       chunks(static_cast<int>((inner() + chunk_depth - 1) / chunk_depth)),
-      tiles(static_cast<int>((cols() + width - 1) / width)) {}
+      tiles(static_cast<int>((cols() + width - 1) / width)),
+      parts(parts_) {}
+
+Index SplitRight::bytes_of_parts() const {
+  return static_cast<Index>(tiles) * width * chunks * parts * 2 * chunk_depth;
+}
 
 std::size_t SplitRight::bytes() const {
-  return static_cast<std::size_t>(tiles) * static_cast<std::size_t>(width) *
-         (static_cast<std::size_t>(chunks) * 2 * 2 * chunk_depth + sizeof(unsigned));
+  return static_cast<std::size_t>(bytes_of_parts() +
+                                  static_cast<Index>(tiles) * width * static_cast<Index>(sizeof(unsigned)));
 }
 
 unsigned* SplitRight::largest() const {
-  return reinterpret_cast<unsigned*>(static_cast<std::uint8_t*>(memory) +
-                                     static_cast<Index>(tiles) * width * chunks * 2 * 2 * chunk_depth);
+  return reinterpret_cast<unsigned*>(static_cast<std::uint8_t*>(memory) + bytes_of_parts());
 }
 
 void split_rights(std::span<const SplitRight> rights, const Queue& stream) {
@@ -106,6 +110,7 @@ void split_rights(std::span<const SplitRight> rights, const Queue& stream) {
                      right.chunks,
                      right.width,
                      right.tiles * right.width / columns,
+                     right.parts,
                      static_cast<std::uint8_t*>(right.memory),
                      right.largest()};
     blocks = std::max(blocks, tasks.each[k].blocks);

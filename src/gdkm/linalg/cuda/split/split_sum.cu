@@ -243,7 +243,7 @@ SplitSum::SplitSum(ConstView<float> a, ConstView<float> b, Region wanted, int mu
     : a_(a),
       b_(b),
       wanted_(wanted),
-      width_(tile_width(b.cols)),
+      width_(tile_width(b.cols, 3)),
       down_(divided(a.cols, tile_rows)),
       across_(divided(b.cols, width_)),
       tiles_(0) {

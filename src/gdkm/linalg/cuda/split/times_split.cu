@@ -9,7 +9,13 @@ namespace gdkm::cuda {
 
 namespace {
 
-constexpr int groups = 3, threads = 128 * groups, tile_rows = 64;
+constexpr int tile_rows = 64;
+
+/// The groups of 128 threads of a block. Two of them have the registers for the sums of a wide tile.
+template <int n>
+inline constexpr int groups = n > 128 ? 2 : 3;
+template <int n>
+inline constexpr int threads = 128 * groups<n>;
 
 /// The right factor as the kernel sees it: some of its chunks.
 struct Right {
@@ -51,8 +57,9 @@ struct LeftNumbers {
 };
 
 /// A chunk of A, ready for the tensor cores, and what its sums are to be multiplied by.
+template <int parts_of_each>
 struct Left {
-  TwoLeftParts parts;
+  LeftParts<parts_of_each> parts;
   float upper_scale, lower_scale;
 
   __device__ void split(const LeftNumbers& x, unsigned& most_upper, unsigned& most_lower) {
@@ -99,13 +106,14 @@ __device__ void write_pair(float scale_x, float scale_y, float x, float y, float
   *reinterpret_cast<float2*>(to) = out;
 }
 
-/// A block keeps one tile of columns of the right factor in shared memory. Each of its three groups of 128
+/// A block keeps one tile of columns of the right factor in shared memory. Each of its groups of 128
 /// threads multiplies every so-manieth 64 rows by it, and does not wait for the others: while the tensor
 /// cores compute for one, others add up what they have and split what comes next.
-template <int n>
-__global__ void __launch_bounds__(threads, 1)
+template <int n, int parts>
+__global__ void __launch_bounds__(threads<n>, 1)
     times_split_kernel(float alpha, ConstView<float> a, Right right, float beta, View<float> c) {
   cuda::await_previous();
+  constexpr int chunk_bytes = parts * part_bytes<n>;
   extern __shared__ __align__(128) std::uint8_t chunks[];
   __shared__ std::uint64_t copied;
   __shared__ float scale[n];
@@ -116,11 +124,11 @@ __global__ void __launch_bounds__(threads, 1)
     plain_right = 0;
     barrier_start(&copied, 1);
     barrier_publish();
-    barrier_arrive_and_expect(&copied, static_cast<unsigned>(end - begin) * two_parts_bytes<n>);
+    barrier_arrive_and_expect(&copied, static_cast<unsigned>(end - begin) * chunk_bytes);
     for (int chunk = begin; chunk < end; ++chunk) {
-      copy_bytes(chunks + (chunk - begin) * two_parts_bytes<n>,
-                 right.parts + (static_cast<Index>(tile) * right.chunks + chunk) * two_parts_bytes<n>,
-                 two_parts_bytes<n>, &copied);
+      copy_bytes(chunks + (chunk - begin) * chunk_bytes,
+                 right.parts + (static_cast<Index>(tile) * right.chunks + chunk) * chunk_bytes, chunk_bytes,
+                 &copied);
     }
   }
   __syncthreads();
@@ -134,7 +142,7 @@ __global__ void __launch_bounds__(threads, 1)
 
   const MmaThread thread(threadIdx.x);
   const int rows = static_cast<int>(a.rows), blocks = static_cast<int>(gridDim.x) / right.tiles,
-            step = blocks * groups * tile_rows;
+            step = blocks * groups<n> * tile_rows;
   // First one group of every block gets rows, then the second: few rows are spread over many blocks.
   int row =
       (static_cast<int>(threadIdx.x) / 128 * blocks + static_cast<int>(blockIdx.x) / right.tiles) * tile_rows;
@@ -146,14 +154,14 @@ __global__ void __launch_bounds__(threads, 1)
     float total[n / 2] = {};
     unsigned most_upper = 0, most_lower = 0;
     for (int chunk = begin; chunk < end; ++chunk) {
-      Left left;
+      Left<parts> left;
       left.split(next, most_upper, most_lower);
       const bool last = chunk + 1 == end;
       next.load(a, (last ? row + step : row) + thread.row, last ? begin : chunk + 1, thread);
       if (thread.pair < 2 && row + step + thread.row + 8 * thread.pair < rows)
         bring_near(a.row(row + step + thread.row + 8 * thread.pair) + chunk * chunk_depth);
       float sum[n / 2];
-      start_chunk<n>(left.parts, base + (chunk - begin) * two_parts_bytes<n>, sum);
+      start_chunk<n>(left.parts, base + (chunk - begin) * chunk_bytes, sum);
       mma_wait<0>(sum);
       left.add(sum, total);
     }
@@ -191,7 +199,7 @@ constexpr int most_bytes = 224 * 1024;
 bool can_split(const cudaDeviceProp& properties) {
   if (properties.major != 9 || properties.minor != 0) return false;
   cudaFuncAttributes attributes{};
-  const cudaError_t status = cudaFuncGetAttributes(&attributes, times_split_kernel<80>);
+  const cudaError_t status = cudaFuncGetAttributes(&attributes, times_split_kernel<80, 2>);
   static_cast<void>(cudaGetLastError());
   return status == cudaSuccess;
 }
@@ -208,8 +216,9 @@ void times_split(float alpha, ConstView<float> a, const SplitRight& right, float
                            right.cols()};
   const Index row_tiles = (a.rows + tile_rows - 1) / tile_rows;
   const Index blocks = std::clamp<Index>(multiprocessors / right.tiles, 1, std::max<Index>(1, row_tiles));
-  with_width(right.width, [&]<int n>() {
-    constexpr int most = most_bytes / two_parts_bytes<n>;
+  const auto run = [&]<int n, int parts>() {
+    constexpr int chunk_bytes = parts * part_bytes<n>, most = most_bytes / chunk_bytes;
+    const auto kernel = times_split_kernel<n, parts>;
     for (int first = 0; first < right.chunks; first += most) {
       const int last = std::min(right.chunks, first + most);
       const Right some{static_cast<const std::uint8_t*>(right.memory),
@@ -221,12 +230,15 @@ void times_split(float alpha, ConstView<float> a, const SplitRight& right, float
                        first,
                        last,
                        right.part};
-      const int bytes = (last - first) * two_parts_bytes<n>;
-      GDKM_CUDA(
-          cudaFuncSetAttribute(times_split_kernel<n>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-      launch(times_split_kernel<n>, static_cast<unsigned>(blocks * right.tiles), threads,
-             static_cast<std::size_t>(bytes), stream, alpha, a, some, first == 0 ? beta : 1.0f, c);
+      const int bytes = (last - first) * chunk_bytes;
+      GDKM_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+      launch(kernel, static_cast<unsigned>(blocks * right.tiles), threads<n>, static_cast<std::size_t>(bytes),
+             stream, alpha, a, some, first == 0 ? beta : 1.0f, c);
     }
+  };
+  if (right.width == widest_of_one_part) return run.template operator()<widest_of_one_part, 1>();
+  with_width(right.width, [&]<int n>() {
+    right.parts == 2 ? run.template operator()<n, 2>() : run.template operator()<n, 1>();
   });
 }
 

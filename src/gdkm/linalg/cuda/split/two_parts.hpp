@@ -12,7 +12,8 @@ namespace gdkm::cuda {
 // A float is the sum of two float16 of 11 bits each, up to 2⁻²³ of it: the unit of its last place. float16
 // has few exponents, so numbers are scaled by powers of two: those of a row of the left factor by the largest
 // of a chunk, those of a column of the right factor by the largest of all. Of the four products of parts,
-// three are larger than the rounding error of a product in float.
+// three are larger than the rounding error of a product in float. The high parts alone have the 11 bits of
+// TF32, and their products take half of its time: that is what TF32 is computed with here.
 
 /// The power of two that brings numbers of this largest magnitude to between 2¹⁴ and 2¹⁵. Beyond the range of
 /// float it stays within; cannot_split tells these numbers.
@@ -35,35 +36,41 @@ inline __device__ TwoPartsOfTwo two_parts(float first, float second) {
   return {*reinterpret_cast<const std::uint32_t*>(&high), *reinterpret_cast<const std::uint32_t*>(&low)};
 }
 
-template <int n>
-inline constexpr int two_parts_bytes = 2 * part_bytes<n>;
-
-/// A thread's share of a chunk of the left factor.
-struct TwoLeftParts {
-  std::uint32_t high[chunk_steps][4], low[chunk_steps][4];
+/// A thread's share of a chunk of the left factor, of one or two parts.
+template <int parts>
+struct LeftParts {
+  std::uint32_t high[chunk_steps][4], low[chunk_steps][4];  // low: of two parts
 
   /// Sets the two numbers of register `k` of a step.
   __device__ void set(int step, int k, float first, float second, float scale) {
-    const TwoPartsOfTwo parts = two_parts(first * scale, second * scale);
-    high[step][k] = parts.high;
-    low[step][k] = parts.low;
+    if constexpr (parts == 2) {
+      const TwoPartsOfTwo both = two_parts(first * scale, second * scale);
+      high[step][k] = both.high;
+      low[step][k] = both.low;
+    } else {
+      const __half2 rounded = __floats2half2_rn(first * scale, second * scale);
+      high[step][k] = *reinterpret_cast<const std::uint32_t*>(&rounded);
+    }
   }
 };
 
 /// Starts sum ← left · right, with the right factor at this address of shared memory.
-template <int n>
-__device__ void start_chunk(const TwoLeftParts& left, std::uint32_t right, float (&sum)[n / 2]) {
+template <int n, int parts>
+__device__ void start_chunk(const LeftParts<parts>& left, std::uint32_t right, float (&sum)[n / 2]) {
   const auto part = [&](int which, int step) {
     return matrix_descriptor<n>(right + which * part_bytes<n> + step * step_bytes<n>);
   };
   mma_begin();
+  if constexpr (parts == 2) {
 #pragma unroll
-  for (int s = 0; s < chunk_steps; ++s) {
-    mma<Half::float16>(sum, left.low[s], part(0, s), s > 0);
-    mma<Half::float16>(sum, left.high[s], part(1, s), 1);
+    for (int s = 0; s < chunk_steps; ++s) {
+      mma<Half::float16>(sum, left.low[s], part(0, s), s > 0);
+      mma<Half::float16>(sum, left.high[s], part(1, s), 1);
+    }
   }
 #pragma unroll
-  for (int s = 0; s < chunk_steps; ++s) mma<Half::float16>(sum, left.high[s], part(0, s), 1);
+  for (int s = 0; s < chunk_steps; ++s)
+    mma<Half::float16>(sum, left.high[s], part(0, s), parts == 2 || s > 0);
   mma_commit();
 }
 

@@ -72,6 +72,11 @@ __device__ void give_registers() {
 #define GDKM_MMA_52_NAMES GDKM_MMA_40_NAMES ",%40,%41,%42,%43,%44,%45,%46,%47,%48,%49,%50,%51"
 #define GDKM_MMA_64_NAMES GDKM_MMA_52_NAMES ",%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62,%63"
 
+#define GDKM_MMA_100_NAMES                                            \
+  GDKM_MMA_64_NAMES                                                   \
+  ",%64,%65,%66,%67,%68,%69,%70,%71,%72,%73,%74,%75,%76,%77,%78,%79," \
+  "%80,%81,%82,%83,%84,%85,%86,%87,%88,%89,%90,%91,%92,%93,%94,%95,%96,%97,%98,%99"
+
 /// The numbers of 16 bits that a factor is made of.
 enum class Half { bfloat16, float16 };
 
@@ -95,6 +100,12 @@ __device__ void mma(float (&d)[64], const std::uint32_t (&a)[4], std::uint64_t b
   GDKM_MMA_BOTH("128", GDKM_MMA_64_NAMES, "%64,%65,%66,%67", "%68", "%69", GDKM_MMA_16(0), GDKM_MMA_16(16),
                 GDKM_MMA_16(32), GDKM_MMA_16(48))
 }
+template <Half type>
+__device__ void mma(float (&d)[100], const std::uint32_t (&a)[4], std::uint64_t b, int keep) {
+  GDKM_MMA_BOTH("200", GDKM_MMA_100_NAMES, "%100,%101,%102,%103", "%104", "%105", GDKM_MMA_16(0),
+                GDKM_MMA_16(16), GDKM_MMA_16(32), GDKM_MMA_16(48), GDKM_MMA_16(64), GDKM_MMA_16(80),
+                GDKM_MMA_4(96))
+}
 
 #undef GDKM_MMA_4
 #undef GDKM_MMA_16
@@ -104,5 +115,6 @@ __device__ void mma(float (&d)[64], const std::uint32_t (&a)[4], std::uint64_t b
 #undef GDKM_MMA_40_NAMES
 #undef GDKM_MMA_52_NAMES
 #undef GDKM_MMA_64_NAMES
+#undef GDKM_MMA_100_NAMES
 
 }  // namespace gdkm::cuda
