@@ -29,7 +29,7 @@ void StoreOfScores::add(const std::string& study, int stage, int candidate, cons
     Configuration configuration{dataset, "f" + dataset, model, varied, score.seed, score.split};
     configuration.options.update(fixed);
     const auto run = queue.add(configuration);
-    if (queue.claim(run)) {
+    if (!score.pending && queue.claim(run)) {
       RunOutcome outcome;
       outcome.result.seed = score.seed;
       outcome.result.split = score.split;

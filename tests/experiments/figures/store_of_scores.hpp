@@ -16,6 +16,7 @@ class StoreOfScores {
     std::uint64_t seed = 0;
     int split = 0;
     double val = 0, test = 0;  // NaN: the run failed
+    bool pending = false;
   };
 
   const Store& store() const { return store_; }

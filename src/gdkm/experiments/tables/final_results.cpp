@@ -1,5 +1,6 @@
 #include "gdkm/experiments/tables/final_results.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "gdkm/experiments/sweep/selection.hpp"
@@ -43,9 +44,14 @@ std::optional<FinalResult> best_of(const Stage& stage) {
   const auto best = best_candidate(runs);
   if (!best) return std::nullopt;
   const Candidate& chosen = *candidates[*best];
-  return FinalResult{
-      summarise_runs(chosen.runs.val), summarise_runs(chosen.runs.test),         summarise_runs(chosen.nll),
-      pooled_ece(chosen.bins),         static_cast<int>(chosen.runs.val.size()), *chosen.configuration};
+  FinalResult out;
+  out.val = summarise_runs(chosen.runs.val);
+  out.test = summarise_runs(chosen.runs.test);
+  out.nll = summarise_runs(chosen.nll);
+  out.ece = pooled_ece(chosen.bins);
+  out.runs = static_cast<int>(chosen.runs.val.size());
+  out.configuration = *chosen.configuration;
+  return out;
 }
 
 }  // namespace
@@ -58,11 +64,30 @@ FinalResults::FinalResults(const Store& store, const std::vector<std::string>& s
     const bool regression = run.result && run.result->val && run.result->val->r2;
     if (!regression) runs_.emplace(run.id, std::move(run));
   }
+  for (const StageRun& use : stage_runs_) {
+    int& last = last_stage_[{use.sweep, use.study}];
+    last = std::max(last, use.stage);
+  }
+}
+
+/// A sweep that was stopped between two stages has no record of the next one here, but on other data sets.
+bool FinalResults::is_finished(const Study& study, const std::string& dataset) const {
+  const int last = last_stage_.at(study);
+  bool reached = false;
+  for (const StageRun& use : stage_runs_) {
+    if (use.dataset != dataset || use.stage != last || Study{use.sweep, use.study} != study) continue;
+    const auto run = runs_.find(use.run);
+    if (run != runs_.end() &&
+        (run->second.status == RunStatus::pending || run->second.status == RunStatus::running))
+      return false;
+    reached = true;
+  }
+  return reached;
 }
 
 std::optional<FinalResult> FinalResults::of(const std::string& dataset,
                                             const std::function<bool(const Configuration&)>& include) const {
-  std::map<std::pair<std::string, std::string>, std::map<int, Stage>> studies;  // by sweep and study
+  std::map<Study, std::map<int, Stage>> studies;
   for (const StageRun& use : stage_runs_) {
     if (use.dataset != dataset) continue;
     const auto run = runs_.find(use.run);
@@ -76,11 +101,15 @@ std::optional<FinalResult> FinalResults::of(const std::string& dataset,
     if (!candidate.configuration && run->second.val()) candidate.configuration = &run->second.configuration;
   }
   std::optional<FinalResult> out;
-  for (const auto& [name, stages] : studies) {
+  for (const auto& [study, stages] : studies) {
     for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage) {
       auto result = best_of(stage->second);
       if (!result) continue;
-      if (!out || result->val.mean > out->val.mean) out = std::move(result);
+      result->sweep = study.first;
+      result->finished = is_finished(study, dataset);
+      const bool better =
+          !out || (result->finished == out->finished ? result->val.mean > out->val.mean : result->finished);
+      if (better) out = std::move(result);
       break;
     }
   }

@@ -17,6 +17,8 @@ struct FinalResult {
   double ece = 0;     // of all test predictions together; NaN if it was not measured
   int runs = 0;
   Configuration configuration;  // of the first run
+  std::string sweep;
+  bool finished = false;  // the last stage of its study is done
 };
 
 /// The final results of all sweeps of a store, which is read once.
@@ -28,13 +30,18 @@ class FinalResults {
   const std::vector<DatasetFacts>& datasets() const { return datasets_; }
 
   /// Considers the runs for which `include` holds. Takes the best candidate of the last stage with results of
-  /// every study, and of these the one with the best validation accuracy. nullopt if no run is done.
+  /// every study, and of these the one with the best validation accuracy. Studies that are not finished count
+  /// where none is: their settings were compared on a few splits. nullopt if no run is done.
   std::optional<FinalResult> of(const std::string& dataset,
                                 const std::function<bool(const Configuration&)>& include) const;
 
  private:
+  using Study = std::pair<std::string, std::string>;  // a sweep and one of its studies
+  bool is_finished(const Study& study, const std::string& dataset) const;
+
   std::vector<DatasetFacts> datasets_;
   std::vector<StageRun> stage_runs_;
+  std::map<Study, int> last_stage_;  // on any data set
   std::map<std::int64_t, StoredRun> runs_;
 };
 

@@ -52,23 +52,10 @@ Best best_of(const ResultTable& table, const ResultTable::Row& row) {
   return out;
 }
 
-std::string cell_text(const ResultTable& table, const ResultTable::Row& row, std::size_t c, const Best& best,
-                      const Notation& how) {
-  const auto& cell = row.cells[c];
-  const int decimals = table.columns[c].decimals;
-  const auto is_best = [&](const std::optional<TableNumber>& number, const std::optional<double>& highest) {
-    return number && highest && rounded(number->mean, decimals) == *highest;
-  };
-  std::string out = number_text(cell.ours, decimals, how, is_best(cell.ours, best.ours));
-  if (cell.ours && !cell.mark.empty()) out += cell.mark;
-  if (cell.paper)
-    out += fmt::format(" ({})", number_text(cell.paper, decimals, how, is_best(cell.paper, best.paper)));
-  return out;
-}
-
 std::string latex_text(std::string_view text) {
   static constexpr std::pair<std::string_view, std::string_view> signs[] = {
-      {"±", "$\\pm$"}, {"ν", "$\\nu$"}, {"&", "\\&"}, {"%", "\\%"}, {"#", "\\#"}, {"_", "\\_"}, {"$", "\\$"}};
+      {"±", "$\\pm$"}, {"†", "$\\dagger$"}, {"ν", "$\\nu$"}, {"&", "\\&"},
+      {"%", "\\%"},    {"#", "\\#"},        {"_", "\\_"},    {"$", "\\$"}};
   std::string out;
   while (!text.empty()) {
     const auto* sign = std::find_if(std::begin(signs), std::end(signs),
@@ -80,11 +67,29 @@ std::string latex_text(std::string_view text) {
   return out;
 }
 
+std::string cell_text(const ResultTable& table, const ResultTable::Row& row, std::size_t c, const Best& best,
+                      const Notation& how) {
+  const auto& cell = row.cells[c];
+  const int decimals = table.columns[c].decimals;
+  const auto is_best = [&](const std::optional<TableNumber>& number, const std::optional<double>& highest) {
+    return number && highest && rounded(number->mean, decimals) == *highest;
+  };
+  std::string out = number_text(cell.ours, decimals, how, is_best(cell.ours, best.ours));
+  if (cell.ours && !cell.mark.empty()) out += how.open_math.empty() ? cell.mark : latex_text(cell.mark);
+  if (cell.paper)
+    out += fmt::format(" ({})", number_text(cell.paper, decimals, how, is_best(cell.paper, best.paper)));
+  return out;
+}
+
 std::string to_markdown(const ResultTable& table) {
   std::string out = table.caption + "\n\n| data set |", rule = "|---|";
   for (const auto& column : table.columns) {
     out += fmt::format(" {} |", column.name);
     rule += "---:|";
+  }
+  if (!table.notes.empty()) {
+    out += fmt::format(" {} |", table.notes);
+    rule += "---|";
   }
   out += fmt::format("\n{}\n", rule);
   for (const auto& row : table.rows) {
@@ -92,6 +97,7 @@ std::string to_markdown(const ResultTable& table) {
     out += fmt::format("| {} |", row.name);
     for (std::size_t c = 0; c < row.cells.size(); ++c)
       out += fmt::format(" {} |", cell_text(table, row, c, best, markdown));
+    if (!table.notes.empty()) out += fmt::format(" {} |", row.note);
     out += "\n";
   }
   return out;
@@ -100,14 +106,16 @@ std::string to_markdown(const ResultTable& table) {
 std::string to_latex(const ResultTable& table) {
   std::string out = fmt::format(
       "\\begin{{table}}\n  \\centering\n  \\caption{{{}}}\n  \\begin{{tabular}}{{l{}}}\n    \\toprule\n   ",
-      latex_text(table.caption), std::string(table.columns.size(), 'r'));
+      latex_text(table.caption), std::string(table.columns.size(), 'r') + (table.notes.empty() ? "" : "l"));
   for (const auto& column : table.columns) out += fmt::format(" & {}", latex_text(column.name));
+  if (!table.notes.empty()) out += fmt::format(" & {}", latex_text(table.notes));
   out += " \\\\\n    \\midrule\n";
   for (const auto& row : table.rows) {
     const Best best = best_of(table, row);
     out += fmt::format("    {}", latex_text(row.name));
     for (std::size_t c = 0; c < row.cells.size(); ++c)
       out += fmt::format(" & {}", cell_text(table, row, c, best, latex));
+    if (!table.notes.empty()) out += fmt::format(" & {}", latex_text(row.note));
     out += " \\\\\n";
   }
   return out + "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n";
@@ -122,6 +130,7 @@ std::string to_csv(const ResultTable& table) {
       if (table.compared) out.columns.push_back({name + " std"});
     }
   }
+  if (!table.notes.empty()) out.columns.push_back({table.notes});
   const auto json = [](const std::optional<double>& value, int decimals) {
     if (!value) return nlohmann::json();
     return decimals == 0 ? nlohmann::json(std::llround(*value)) : nlohmann::json(*value);
@@ -135,6 +144,7 @@ std::string to_csv(const ResultTable& table) {
         if (table.compared) line.push_back(json(number ? number->std : std::nullopt, decimals));
       }
     }
+    if (!table.notes.empty()) line.push_back(row.note);
     out.add(std::move(line));
   }
   return gdkm::to_csv(out);

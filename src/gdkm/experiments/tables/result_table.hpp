@@ -29,10 +29,12 @@ struct ResultTable {
   struct Row {
     std::string name;
     std::vector<Cell> cells;  // one per column
+    std::string note = "";    // in a last column, which has the title `notes`
   };
   std::string caption;
   std::vector<Column> columns;
   std::vector<Row> rows;
+  std::string notes = "";  // no such column if it is empty
   /// Whether the columns compete: then the best of our numbers and the best of the paper's are bold.
   bool compared = true;
 };
