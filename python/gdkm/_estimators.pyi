@@ -18,6 +18,7 @@ class GCNClassifier(GraphClassifier):
     pool: str
     lambda_: float
     relations: str
+    members: str
     width: int
     dropout: float
     batch_norm: bool
@@ -59,6 +60,7 @@ class GCNClassifier(GraphClassifier):
         pool: str = 'mean',
         lambda_: float = 0.0,
         relations: str = 'gcn',
+        members: str = '',
         width: int = 64,
         dropout: float = 0.5,
         batch_norm: bool = False,
@@ -109,6 +111,7 @@ class GraphDKMClassifier(GraphClassifier):
     fixed_relations: bool
     kernel_: str
     exact: bool
+    members: str
     noise: float
     inference: str
     patience: int
@@ -163,6 +166,7 @@ class GraphDKMClassifier(GraphClassifier):
         fixed_relations: bool = False,
         kernel_: str = 'arccos',
         exact: bool = False,
+        members: str = '',
         noise: float = 0.1,
         inference: str = 'natural',
         patience: int = 100,
@@ -218,6 +222,7 @@ class GraphDKMRegressor(GraphRegressor):
     fixed_relations: bool
     kernel_: str
     exact: bool
+    members: str
     noise: float
     inference: str
     patience: int
@@ -269,6 +274,7 @@ class GraphDKMRegressor(GraphRegressor):
         fixed_relations: bool = False,
         kernel_: str = 'arccos',
         exact: bool = False,
+        members: str = '',
         noise: float = 0.1,
         inference: str = 'natural',
         patience: int = 100,
@@ -321,6 +327,7 @@ class GraphNNGPClassifier(GraphClassifier):
     kernel_: str
     exact: bool
     landmarks: bool
+    members: str
     network: str
     inference: str
     patience: int
@@ -375,6 +382,7 @@ class GraphNNGPClassifier(GraphClassifier):
         kernel_: str = 'arccos',
         exact: bool = False,
         landmarks: bool = False,
+        members: str = '',
         network: str = 'gcn',
         inference: str = 'natural',
         patience: int = 100,
@@ -430,6 +438,7 @@ class GraphNNGPRegressor(GraphRegressor):
     kernel_: str
     exact: bool
     landmarks: bool
+    members: str
     network: str
     inference: str
     patience: int
@@ -481,6 +490,7 @@ class GraphNNGPRegressor(GraphRegressor):
         kernel_: str = 'arccos',
         exact: bool = False,
         landmarks: bool = False,
+        members: str = '',
         network: str = 'gcn',
         inference: str = 'natural',
         patience: int = 100,

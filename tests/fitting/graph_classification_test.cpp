@@ -132,5 +132,20 @@ TEST(GraphClassification, TrainsInOneBatchAndRefusesInducingPointsOnNodes) {
   EXPECT_THROW(run_study(settings, data, {}), std::runtime_error) << "many graphs have no common nodes";
 }
 
+TEST(GraphClassification, ACommitteeScalesTheFeaturesOfEachMemberByTheTrainingGraphs) {
+  const Dataset data = rings_and_chains(40);
+  const Split split = data.splits.at("public").front();
+  Settings alone = settings_for(ModelKind::dkm);
+  alone.training.epochs = 10;
+  alone.preprocessing.normalise = Normalisation::standard;
+  alone.config.pooling = Pooling::sum;
+  Settings committee = alone;
+  committee.preprocessing.normalise = Normalisation::l2;
+  committee.members = parse_members("normalise=standard;normalise=standard");
+  EXPECT_EQ(run_study(committee, data, {}).runs.at(0).test->nll,
+            run_study(alone, data, {}).runs.at(0).test->nll);
+  EXPECT_EQ(fit(data, split, committee).predict(data).values, fit(data, split, alone).predict(data).values);
+}
+
 }  // namespace
 }  // namespace gdkm

@@ -42,6 +42,7 @@ OptionValue another(const Option& option) {
   if (option.name == "device") return std::string("cuda:3");
   if (option.name == "relations") return std::string("self,in");
   if (option.name == "class_weights") return std::string("1,2.5");
+  if (option.name == "members") return std::string("layers=1;layers=3");
   return std::string("geom");
 }
 

@@ -40,8 +40,10 @@ std::string sizes(const ModelCard& card) {
   return out + ", " + counted(card.classes, card.settings.config.regression ? "target" : "class");
 }
 
-std::string predicts_on(const ModelCard& card) {
-  if (card.settings.belongs_to_graph()) return "the graph it was trained on";
+std::string predicts_on(const ModelCard& card, const std::vector<FittedModel>& members) {
+  const auto is_bound = [](const FittedModel& member) { return member.card().settings.belongs_to_graph(); };
+  if (card.settings.belongs_to_graph() || std::any_of(members.begin(), members.end(), is_bound))
+    return "the graph it was trained on";
   if (card.columns.kind == FeatureColumns::Kind::nodes)
     return "the nodes it was trained on, found by their names";
   return card.task == Task::graph ? "any graphs whose nodes have the same features"
@@ -57,7 +59,8 @@ std::string labels_used(const ModelCard& card) {
   return out;
 }
 
-nlohmann::ordered_json card_json(const TensorFile& file, const ModelCard& card) {
+nlohmann::ordered_json card_json(const TensorFile& file, const ModelCard& card,
+                                 const std::vector<FittedModel>& members) {
   nlohmann::ordered_json out{
       {"version", card.version}, {"dataset", card.data}, {"model", name_of(card.settings.model)}};
   if (card.task) out["task"] = *card.task == Task::node ? "node" : "graph";
@@ -67,6 +70,8 @@ nlohmann::ordered_json card_json(const TensorFile& file, const ModelCard& card) 
   out[card.settings.config.regression ? "targets" : "classes"] = card.classes;
   out["options"] = to_json(card.settings);
   out["run"] = to_json(card.run);
+  for (const FittedModel& member : members)
+    out["members"].push_back(card_json(member.tensors(), member.card(), {}));
   for (const auto& [name, tensor] : file.tensors)
     out["tensors"][name] = {{"dtype", tensor.dtype}, {"shape", tensor.shape}};
   return out;
@@ -84,6 +89,20 @@ void print_options(const ModelCard& card) {
   fmt::print("Options\n");
   for (const auto& [name, value] : shown)
     fmt::print("  {:<{}} {}\n", name, width, value.empty() ? "-" : value);
+}
+
+/// What each member has of its own, and what it scores alone.
+void print_members(const std::vector<FittedModel>& members, const std::vector<MemberOptions>& options) {
+  if (members.empty()) return;
+  const auto score = [](const std::optional<Metrics>& part) {
+    return part ? fmt::format("{:.{}f}", part->score(), part->r2 ? 3 : 1) : std::string("-");
+  };
+  fmt::print("\n{:<10} {:>7} {:>7}   {}\n", "Members", "val", "test", "options");
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    const RunResult& run = members[k].card().run;
+    fmt::print("  {:<8} {:>7} {:>7}   {}\n", k + 1, score(run.val), score(run.test),
+               k < options.size() ? to_string(options[k]) : "");
+  }
 }
 
 /// "self 0.52   in 0.31   out 0.17", a line for each layer.
@@ -126,8 +145,10 @@ void inspect(const std::string& path, bool wants_json) {
   const FittedModel model = FittedModel::load(path);
   const TensorFile& file = model.tensors();
   const ModelCard& card = model.card();
-  if (wants_json) return fmt::print("{}\n", card_json(file, card).dump(2));
-  fmt::print("{}: a {} trained by gdkm {}\n", path, name_of(card.settings.model), card.version);
+  const std::vector<FittedModel> members = model.members();
+  if (wants_json) return fmt::print("{}\n", card_json(file, card, members).dump(2));
+  const std::string what = members.empty() ? "" : fmt::format("committee of {}, each a ", members.size());
+  fmt::print("{}: a {}{} trained by gdkm {}\n", path, what, name_of(card.settings.model), card.version);
   if (card.task) {
     fmt::print("  task         {} {}\n", *card.task == Task::node ? "node" : "graph",
                card.settings.config.regression ? "regression" : "classification");
@@ -137,8 +158,9 @@ void inspect(const std::string& path, bool wants_json) {
   if (const std::string columns = described(card.columns); !columns.empty())
     fmt::print("  columns      {}\n", columns);
   if (!card.train_items.empty()) fmt::print("  labels used  {}\n", labels_used(card));
-  fmt::print("  predicts on  {}\n\n", predicts_on(card));
+  fmt::print("  predicts on  {}\n\n", predicts_on(card, members));
   print_options(card);
+  print_members(members, card.settings.members);
   print_mixing(card.run.mixing);
   fmt::print("\n");
   print_parameters(file);

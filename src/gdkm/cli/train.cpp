@@ -105,7 +105,8 @@ void TrainCommand::print_notes(const Dataset& dataset, const std::vector<RunResu
   for (const std::string& remark :
        remarks_on_scores(dataset, choose_splits(settings.split, dataset), runs, settings))
     note(remark);
-  if (settings.model == ModelKind::dkm && !settings.exact && !given.contains("nu"))
+  if (settings.model == ModelKind::dkm && !settings.exact && settings.members.empty() &&
+      !given.contains("nu"))
     note(option("nu") + " has its default, 1; " + option("nu", "auto") +
          " chooses it by validation, and gdkm tune " + shell_word(data) + " chooses other options, too");
 }
@@ -191,7 +192,7 @@ void TrainCommand::run() {
   out["summary"] = summary_json(result.runs);
   if (json != "-") {
     fmt::print("{}", run_table(dataset.name, result.runs));
-    if (settings.chooses_nu()) fmt::print("{}", chosen_nu_text(result.runs));
+    if (settings.chooses_nu() && settings.members.empty()) fmt::print("{}", chosen_nu_text(result.runs));
     if (const auto classes = confusion_table(result.runs, dataset.class_names); !quiet && !classes.empty())
       fmt::print("\n{}", classes);
   }

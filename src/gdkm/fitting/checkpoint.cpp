@@ -4,6 +4,7 @@
 
 #include "gdkm/fitting/run_result_json.hpp"
 #include "gdkm/support/error.hpp"
+#include "gdkm/support/tensor_parts.hpp"
 
 namespace gdkm {
 
@@ -11,22 +12,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr const char* checkpoint_format = "gdkm-checkpoint-1";
-
-/// One safetensors file inside another: names get a prefix.
-void put(TensorFile& into, const std::string& prefix, const TensorFile& part) {
-  for (const auto& [name, tensor] : part.tensors) into.tensors[prefix + name] = tensor;
-  for (const auto& [name, text] : part.metadata) into.metadata[prefix + name] = text;
-}
-TensorFile take(const TensorFile& from, const std::string& prefix) {
-  TensorFile out;
-  for (const auto& [name, tensor] : from.tensors) {
-    if (name.starts_with(prefix)) out.tensors[name.substr(prefix.size())] = tensor;
-  }
-  for (const auto& [name, text] : from.metadata) {
-    if (name.starts_with(prefix)) out.metadata[name.substr(prefix.size())] = text;
-  }
-  return out;
-}
 
 /// The first run under way is stored as it was when there was no other: without a number.
 std::string numbered(const std::string& what, int run, const Checkpoint& of) {
@@ -48,18 +33,18 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
   Json under_way = Json::array(), early = Json::array();
   for (const auto& [run, state] : checkpoint.under_way) {
     under_way.push_back({{"run", run}, {"seconds", state.seconds}, {"epoch", state.epoch}});
-    put(file, numbered("state", run, checkpoint), state.state);
+    add_part(file, numbered("state", run, checkpoint), state.state);
   }
   for (const auto& [run, done] : checkpoint.early) {
     early.push_back({{"run", run}, {"result", to_json(done.run)}});
-    put(file, numbered("model", run, checkpoint), done.model);
+    add_part(file, numbered("model", run, checkpoint), done.model);
   }
   file.metadata.insert({{"format", checkpoint_format},
                         {"settings", checkpoint.settings},
                         {"finished", finished.dump()},
                         {"under_way", under_way.dump()},
                         {"early", early.dump()}});
-  if (checkpoint.best) put(file, "best.", *checkpoint.best);
+  if (checkpoint.best) add_part(file, "best.", *checkpoint.best);
   write_safetensors(path, file);
 }
 
@@ -87,18 +72,19 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     if (file.metadata.contains("under_way")) {
       for (const Json& each : Json::parse(file.metadata.at("under_way"))) {
         const int run = each.at("run");
-        out.under_way[run] = {each.at("seconds"), each.at("epoch"), take(file, numbered("state", run, out))};
+        out.under_way[run] = {each.at("seconds"), each.at("epoch"),
+                              part_of(file, numbered("state", run, out))};
       }
       for (const Json& each : Json::parse(file.metadata.at("early"))) {
         const int run = each.at("run");
-        out.early[run] = {run_from_json(each.at("result")), take(file, numbered("model", run, out))};
+        out.early[run] = {run_from_json(each.at("result")), part_of(file, numbered("model", run, out))};
       }
     } else {  // an older file has one run
       out.under_way[static_cast<int>(out.finished.size())] = {
           Json::parse(file.metadata.at("seconds")).get<double>(), std::stoi(file.metadata.at("epoch")),
-          take(file, "state.")};
+          part_of(file, "state.")};
     }
-    TensorFile best = take(file, "best.");
+    TensorFile best = part_of(file, "best.");
     if (!best.tensors.empty()) out.best = std::move(best);
     return out;
   } catch (const std::exception& error) {

@@ -119,6 +119,7 @@ std::shared_ptr<const PreparedData> prepared(Dataset dataset, const Split& split
   check_split(split, dataset.items());
   dataset.splits = {{"fit", {split}}};
   PreparedData out = prepare(std::move(dataset), settings, warn);
+  for (PreparedData& member : out.members) member.problem.item_weight = item_weight;
   out.problem.item_weight = std::move(item_weight);
   return std::make_shared<const PreparedData>(std::move(out));
 }

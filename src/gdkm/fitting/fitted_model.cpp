@@ -7,8 +7,10 @@
 #include <mutex>
 #include <numeric>
 
+#include "gdkm/fitting/committee_content.hpp"
 #include "gdkm/fitting/exact_learner.hpp"
 #include "gdkm/fitting/fingerprint.hpp"
+#include "gdkm/fitting/model_content.hpp"
 #include "gdkm/fitting/model_tensors.hpp"
 #include "gdkm/fitting/trained_models.hpp"
 #include "gdkm/settings/model_choice.hpp"
@@ -16,68 +18,6 @@
 #include "gdkm/training/own_items.hpp"
 
 namespace gdkm {
-
-class FittedModel::Content {
- public:
-  explicit Content(ModelCard card) : card_(std::move(card)) {}
-  virtual ~Content() = default;
-
-  const ModelCard& card() const { return card_; }
-  virtual Predictions predict(const Dataset& dataset) const = 0;
-  virtual NodeFeatures features(const Dataset& dataset, int layer, FeatureRows of) const = 0;
-  virtual std::vector<NodeFeatures> inducing_features(const Dataset& dataset) const = 0;
-  virtual Dense kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,
-                       const std::vector<std::int32_t>& columns, int layer, FeatureRows of) const = 0;
-  virtual bool was_trained_on(const Dataset& dataset) const = 0;
-  virtual const TensorFile& tensors() const = 0;
-  virtual TensorFile state() const { return tensors(); }
-
- protected:
-  /// `is_training_data`: items of these numbers were trained on.
-  Predictions named(std::vector<double> values, const Dataset& dataset, bool is_training_data) const {
-    Predictions out;
-    out.outputs = card_.classes;
-    out.regression = card_.settings.config.regression;
-    out.items = dataset.items();
-    out.values = std::move(values);
-    if (dataset.task == Task::node) out.names = dataset.node_names;
-    out.remarks = dataset.remarks;
-    out.label = labels_of_model(dataset);
-    if (out.regression && dataset.targets == card_.classes) out.target = dataset.target;
-    if (out.regression && out.target.empty()) out.label.clear();
-    if (!is_training_data) return out;
-    if (card_.train_items.empty()) out.label.clear();  // an older model does not say what it has seen
-    out.seen.assign(static_cast<std::size_t>(out.items), 0);
-    for (const auto* items : {&card_.train_items, &card_.val_items}) {
-      for (const auto item : *items) {
-        if (item < out.items) out.seen[static_cast<std::size_t>(item)] = 1;
-      }
-    }
-    return out;
-  }
-
- private:
-  /// The data may number classes in another way than the model, or have others.
-  std::vector<std::int32_t> labels_of_model(const Dataset& dataset) const {
-    if (dataset.is_regression() || card_.class_names.empty() || dataset.class_names.empty()) {
-      std::vector<std::int32_t> out = dataset.label;
-      for (auto& label : out) label = label < card_.classes ? label : -1;
-      return out;
-    }
-    std::vector<std::int32_t> number;
-    for (const std::string& name : dataset.class_names) {
-      const auto at = std::find(card_.class_names.begin(), card_.class_names.end(), name);
-      number.push_back(
-          at == card_.class_names.end() ? -1 : static_cast<std::int32_t>(at - card_.class_names.begin()));
-    }
-    std::vector<std::int32_t> out;
-    for (const auto label : dataset.label)
-      out.push_back(label < 0 ? -1 : number[static_cast<std::size_t>(label)]);
-    return out;
-  }
-
-  ModelCard card_;
-};
 
 namespace {
 
@@ -302,6 +242,7 @@ class ExactContent final : public FittedModel::Content {
 }  // namespace
 
 FittedModel fitted_model(TensorFile tensors, const DeviceChoice& device, std::filesystem::path path) {
+  if (auto committee = committee_content(tensors, device, path)) return FittedModel(std::move(committee));
   return FittedModel(std::make_shared<SavedContent>(std::move(tensors), device, std::move(path)));
 }
 
@@ -323,6 +264,9 @@ std::vector<NodeFeatures> FittedModel::inducing_features(const Dataset& dataset)
 Dense FittedModel::kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,
                           const std::vector<std::int32_t>& columns, int layer, FeatureRows of) const {
   return content_->kernel(dataset, rows, columns, layer, of);
+}
+std::vector<FittedModel> FittedModel::members() const {
+  return content_->members();
 }
 bool FittedModel::was_trained_on(const Dataset& dataset) const {
   return content_->was_trained_on(dataset);

@@ -41,6 +41,9 @@ class FittedModel {
   Dense kernel(const Dataset& dataset, const std::vector<std::int32_t>& rows,
                const std::vector<std::int32_t>& columns, int layer = -1,
                FeatureRows of = FeatureRows::nodes) const;
+  /// The models whose predictions a committee averages; none of any other model. A committee has neither
+  /// features nor a kernel of its own: an InputError. Its members have.
+  std::vector<FittedModel> members() const;
   /// Whether this is the graph, or the graphs, that it was trained on.
   bool was_trained_on(const Dataset& dataset) const;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gdkm/fitting/committee.hpp"
 #include "gdkm/fitting/exact_learner.hpp"
 #include "gdkm/fitting/landmark_learner.hpp"
 #include "gdkm/fitting/model_tensors.hpp"
@@ -105,6 +106,15 @@ std::unique_ptr<Learner> learner_of(const Settings& settings, ComputeDevice& dev
 
 std::unique_ptr<Learner> make_learner(ComputeDevice& device, const PreparedData& data, const Split& split,
                                       std::uint64_t seed) {
+  if (!data.members.empty()) {
+    if (data.settings.device.ranks)
+      throw OptionError("members", to_string(data.settings.members), "ranks share the graph of one model",
+                        "train the members one by one, or start one process");
+    const auto member = [&device, &split, seed](const PreparedData& of_member) {
+      return make_learner(device, of_member, split, seed);
+    };
+    return std::make_unique<Committee>(member, data, split, seed);
+  }
   if (!data.settings.chooses_nu()) return learner_of(data.settings, device, data, split, seed);
   const auto with_nu = [&device, &data, &split, seed](double nu) {
     Settings settings = data.settings;
@@ -115,6 +125,11 @@ std::unique_ptr<Learner> make_learner(ComputeDevice& device, const PreparedData&
 }
 
 int epochs_of(const Settings& settings) {
+  if (!settings.members.empty()) {
+    int sum = 0;
+    for (const Settings& member : member_settings(settings)) sum += epochs_of(member);
+    return sum;
+  }
   if (settings.uses_dense() && settings.model == ModelKind::nngp) return 1;
   const int each = settings.training.epochs > 0 ? settings.training.epochs : most_epochs_until_converged;
   return settings.chooses_nu() ? each * static_cast<int>(std::size(nu_candidates)) : each;

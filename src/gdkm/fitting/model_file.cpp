@@ -128,7 +128,8 @@ void read_items(const TensorFile& file, ModelCard& card) {
 }  // namespace
 
 bool is_of_card(const std::string& tensor) {
-  return tensor == train_name || tensor == val_name || tensor == conformal_name;
+  const std::string name = tensor.substr(tensor.rfind('.') + 1);  // of a member: "member.0.train_items"
+  return name == train_name || name == val_name || name == conformal_name;
 }
 
 TensorFile with_metadata(const ModelCard& card) {

@@ -5,25 +5,14 @@
 
 #include "gdkm/fitting/fit.hpp"
 #include "gdkm/support/error.hpp"
+#include "gdkm/support/tensor_parts.hpp"
 
 namespace gdkm {
 
 namespace {
 
 constexpr std::size_t candidates = std::size(nu_candidates);
-constexpr std::string_view best_prefix = "best/", current_prefix = "current/";
-
-void add_with_prefix(TensorFile& to, std::string_view prefix, const TensorFile& state) {
-  for (const auto& [name, tensor] : state.tensors) to.tensors[std::string(prefix) + name] = tensor;
-}
-
-TensorFile without_prefix(const TensorFile& from, std::string_view prefix) {
-  TensorFile out;
-  for (const auto& [name, tensor] : from.tensors) {
-    if (name.starts_with(prefix)) out.tensors[name.substr(prefix.size())] = tensor;
-  }
-  return out;
-}
+constexpr const char *best_prefix = "best/", *current_prefix = "current/";
 
 }  // namespace
 
@@ -92,8 +81,8 @@ TensorFile NuSearch::save_state() {
   const std::vector<double> numbers{static_cast<double>(at_), static_cast<double>(epochs_), best_nu_,
                                     best_score_};
   out.tensors["nu_search"] = Tensor::make<double>({4}, std::span<const double>(numbers));
-  if (best_) add_with_prefix(out, best_prefix, best_->save_state());
-  if (current_) add_with_prefix(out, current_prefix, current_->save_state());
+  if (best_) add_part(out, best_prefix, best_->save_state());
+  if (current_) add_part(out, current_prefix, current_->save_state());
   return out;
 }
 
@@ -106,8 +95,8 @@ void NuSearch::restore_state(const TensorFile& state, const std::filesystem::pat
   epochs_ = static_cast<int>(numbers[1]);
   best_nu_ = numbers[2];
   best_score_ = numbers[3];
-  const auto restored = [&](double nu, std::string_view prefix) -> std::unique_ptr<Learner> {
-    const TensorFile part = without_prefix(state, prefix);
+  const auto restored = [&](double nu, const char* prefix) -> std::unique_ptr<Learner> {
+    const TensorFile part = part_of(state, prefix);
     if (part.tensors.empty()) return nullptr;
     auto out = make_(nu);
     out->restore_state(part, path);

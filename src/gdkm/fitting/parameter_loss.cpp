@@ -137,6 +137,10 @@ class OwningLoss final : public ParameterLoss::Content {
 }  // namespace
 
 ParameterLoss::ParameterLoss(Dataset dataset, const Split& split, Settings settings) {
+  if (!settings.members.empty())
+    throw OptionError("members", to_string(settings.members),
+                      "the loss of a training is that of one model, and every member has its own",
+                      "leave it out, and take the loss of one member at a time");
   settings.training.inference = Inference::paper;
   settings.gcn.weight_decay = 0;  // which adds to gradients and not to losses
   dataset.splits = {{"loss", {split}}};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "gdkm/fitting/fingerprint.hpp"
 #include "gdkm/settings/model_choice.hpp"
@@ -29,6 +30,18 @@ Problem problem_of(const Dataset& dataset, const Settings& settings) {
   of_inputs.arch = input_architecture(settings);
   of_inputs.relations = relations_of(settings, dataset.graph.directed);
   return prepare(dataset, settings.preprocessing, of_inputs, settings.device.ranks.get());
+}
+
+/// Members prepare the same data, and what they say of it is said once.
+std::vector<PreparedData> prepare_members(const Dataset& dataset, const Settings& settings,
+                                          const std::function<void(const std::string&)>& warn) {
+  std::set<std::string> said;
+  const auto warn_once = [&](const std::string& remark) {
+    if (warn && said.insert(remark).second) warn(remark);
+  };
+  std::vector<PreparedData> out;
+  for (const Settings& member : member_settings(settings)) out.push_back(prepare(dataset, member, warn_once));
+  return out;
 }
 
 }  // namespace
@@ -58,12 +71,15 @@ PreparedData prepare(Dataset dataset, Settings settings,
   check_settings(settings, kind_of(dataset));
   check_share(dataset, settings);
   PreparedData out;
+  // The data of the committee itself has its labels and splits, which are those of all members.
+  out.members = prepare_members(dataset, settings, warn);
   if (settings.exact) out.fingerprint = fingerprint(dataset, false);
   settings.preprocessing = settled(settings.preprocessing, dataset);
   out.dataset = preprocess(std::move(dataset), settings.preprocessing);
   settings.config.regression = out.dataset.is_regression();
-  lower_inducing(out.dataset.graph.nodes, settings, warn);
-  if (warn && out.dataset.graph.edges.empty() && out.dataset.owner.empty())
+  const bool speaks = warn && out.members.empty();
+  lower_inducing(out.dataset.graph.nodes, settings, speaks ? warn : nullptr);
+  if (speaks && out.dataset.graph.edges.empty() && out.dataset.owner.empty())
     warn(out.dataset.task == Task::graph ? "no graph has an edge: every node is by itself"
                                          : "the graph has no edges: every node is by itself");
   out.problem = problem_of(out.dataset, settings);
@@ -75,11 +91,15 @@ PreparedData prepare(Dataset dataset, Settings settings,
 }
 
 bool depends_on_split(const PreparedData& data) {
-  return data.problem.task == Task::graph && data.settings.preprocessing.normalise == Normalisation::standard;
+  const bool standardises = data.settings.preprocessing.normalise == Normalisation::standard;
+  return (data.problem.task == Task::graph && standardises) ||
+         std::any_of(data.members.begin(), data.members.end(), depends_on_split);
 }
 
 PreparedData for_split(PreparedData data, const Split& split) {
-  if (!depends_on_split(data)) return data;
+  for (PreparedData& member : data.members) member = for_split(std::move(member), split);
+  if (data.problem.task != Task::graph || data.settings.preprocessing.normalise != Normalisation::standard)
+    return data;
   const auto nodes = some_graphs(data.problem, split.train).nodes;
   data.settings.preprocessing.scales = column_scales(data.dataset.features, data.dataset.columns, nodes);
   std::vector<double> weight = std::move(data.problem.item_weight);

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "gdkm/dataset/dataset.hpp"
 #include "gdkm/settings/settings.hpp"
@@ -18,6 +19,8 @@ struct PreparedData {
   std::string graph;  // fingerprint of that matrix, or of A with structure features
   std::string
       fingerprint;  // of the data as it was given, without splits; for exact models, which belong to it
+  /// The same data as each member of a committee takes it; all have the same items. Empty for one model.
+  std::vector<PreparedData> members;
 };
 
 /// The one way from a data set to what a model trains on. An OptionError where settings do not go with each

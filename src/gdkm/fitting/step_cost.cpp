@@ -139,6 +139,9 @@ void measure_messages(Communicator& ranks, MachineRates& rates) {
 std::vector<RankCost> step_costs(const PreparedData& data, const Split& split, int ranks) {
   const auto choice = model_choice(data.settings);
   const ModelConfig* config = std::get_if<ModelConfig>(&choice);
+  if (!data.members.empty())
+    throw InputError("the cost of a step is that of one model; leave " + option("members") +
+                     " out, and give the settings of one member");
   if (config == nullptr || data.settings.chooses_nu())
     throw InputError(
         "the cost of a step is that of a sparse model (dkm or nngp with inducing points) with a given " +

@@ -171,6 +171,11 @@ void check_settings(const Settings& s, const DataKind& data) {
   if (s.exact && data.task == Task::graph)
     throw OptionError("exact", "true", "exact models predict the nodes of one graph, not classes of graphs",
                       "leave it out");
+  if (s.exact && !s.members.empty())
+    throw OptionError("members", to_string(s.members),
+                      "a committee is made of models that can be saved, and exact ones cannot",
+                      "leave out one of " + option("members") + " and " + option("exact"));
+  check_members(s, data);
 }
 
 }  // namespace gdkm

@@ -41,6 +41,8 @@ struct Option {
   /// Whether two runs that differ in it are different runs. What machine a run is on, and how many there are,
   /// makes no difference.
   bool identifies = true;
+  /// Whether all members of a committee have the same value, as they have of options that identify no run.
+  bool in_common = false;
   /// Added when there were files and stores already: these do not name it, and mean its default, or what
   /// `before` says of a model, where it is given.
   bool later = false;

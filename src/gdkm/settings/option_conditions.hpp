@@ -80,6 +80,28 @@ inline std::string for_mixing(const Settings& s, const DataKind& data) {
                      : option("relations", to_string(relations_of(s)))) +
          " does not mix with A_lambda; the relation self is its place";
 }
+inline std::string with_centres(const Settings& s, const DataKind& /*data*/) {
+  return s.config.center ? "" : "it goes with " + option("center");
+}
+inline std::string with_several_relations(const Settings& s, const DataKind& /*data*/) {
+  const auto relations = s.config.mixing();
+  const bool several = relations.size() > 1 || relations[0].kind == RelationKind::types;
+  return several ? "" : "it goes with several " + option("relations");
+}
+inline std::string with_batches(const Settings& s, const DataKind& data) {
+  return s.training.batches.batches == 1 ? "it goes with " + option("batches") : for_one_graph(s, data);
+}
+inline std::string for_saved_models(const Settings& s, const DataKind& /*data*/) {
+  return s.exact ? "a committee is made of models that can be saved, and " + option("exact") + " ones cannot"
+                 : "";
+}
+inline std::string on_a_gpu(const Settings& s, const DataKind& /*data*/) {
+  return s.device.device.is_cpu() ? "it goes with " + option("device", "cuda") : "";
+}
+inline std::string on_a_gpu_in_float32(const Settings& s, const DataKind& /*data*/) {
+  const bool usable = !s.device.device.is_cpu() && s.precision == Precision::float32;
+  return usable ? "" : "it goes with " + option("device", "cuda") + " and " + option("precision", "float32");
+}
 inline std::string with_random_splits(const Settings& s, const DataKind& /*data*/) {
   return s.split.random ? "" : "it goes with " + option("split");
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gdkm/settings/option.hpp"
+#include "gdkm/support/error.hpp"
 
 /// What the table of options is written in.
 namespace gdkm {
@@ -94,6 +95,20 @@ inline Option text(std::string name, std::string group, TextType type, std::stri
                                         const OptionValue& value) { set(s, std::get<std::string>(value)); }};
 }
 
+/// The one way to write what `parse` reads; an OptionError of `name` where it cannot.
+template <class Parse>
+std::function<std::string(const std::string&)> canonical_by(std::string name, Parse parse) {
+  return [name = std::move(name), parse](const std::string& given) {
+    try {
+      return to_string(parse(given));
+    } catch (const OptionError&) {
+      throw;
+    } catch (const InputError& error) {
+      throw OptionError(name, given, error.message(), "");
+    }
+  };
+}
+
 using Condition = std::function<std::string(const Settings&, const DataKind&)>;
 
 /// `entry`, for some models alone, and under a condition.
@@ -110,6 +125,11 @@ inline Option later(Option entry) {
 inline Option later(Option entry, std::function<std::string(ModelKind)> before) {
   entry.before = std::move(before);
   return later(std::move(entry));
+}
+/// The members of a committee do not differ in it.
+inline Option in_common(Option entry) {
+  entry.in_common = true;
+  return entry;
 }
 /// Of the machine or the number of runs: no part of what a run is.
 inline Option not_identifying(Option entry) {

@@ -56,9 +56,7 @@ std::vector<Option> make_table() {
            flag(
                "affine", model, [](auto& s) -> auto& { return s.config.affine; },
                "With " + option("center") + ": also learn a scale and a bias"),
-           [](const Settings& s, const DataKind&) {
-             return s.config.center ? "" : "it goes with " + option("center");
-           }));
+           with_centres));
   add(only(
       sparse_models | gcn_models,
       choice(
@@ -73,14 +71,7 @@ std::vector<Option> make_table() {
       only(inducing_models | gcn_models | exact_nngp,
            text(
                "relations", model,
-               {"relations such as self,in,out:row or poly:3",
-                [](const std::string& t) {
-                  try {
-                    return to_string(parse_relations(t));
-                  } catch (const InputError& error) {
-                    throw OptionError("relations", t, error.message(), "");
-                  }
-                }},
+               {"relations such as self,in,out:row or poly:3", canonical_by("relations", parse_relations)},
                "NAME[:SCALING],..", asked_relations,
                [](Settings& s, const std::string& value) { s.config.relations = parse_relations(value); },
                "What to mix with, each with weights of its own: gcn (default), self, und, in, out, hop2, "
@@ -90,11 +81,7 @@ std::vector<Option> make_table() {
                  negated_flag(
                      "fixed_relations", model, [](auto& s) -> auto& { return s.config.learned_relations; },
                      "Do not learn the weights of relations, which start at 1/R"),
-                 [](const Settings& s, const DataKind&) -> std::string {
-                   const auto relations = s.config.mixing();
-                   const bool several = relations.size() > 1 || relations[0].kind == RelationKind::types;
-                   return several ? "" : "it goes with several " + option("relations");
-                 })));
+                 with_several_relations)));
   add(only(inducing_models | exact_models,
            choice(
                "kernel", model, [](auto& s) -> auto& { return s.config.kernel; },
@@ -104,13 +91,23 @@ std::vector<Option> make_table() {
       "exact", model, [](auto& s) -> auto& { return s.exact; },
       "No inducing points: nngp is then GP regression, dkm has full rank; for graphs of a few thousand "
       "nodes");
-  add(only(sparse_models | exact_models, is_exact));
-  add(later(
+  add(in_common(only(sparse_models | exact_models, is_exact)));
+  add(in_common(later(
       only(inducing_models, flag(
                                 "landmarks", model, [](auto& s) -> auto& { return s.landmarks; },
                                 "With " + option("model", "nngp") +
                                     ": GP regression with inducing points as landmarks, in closed form; as " +
-                                    option("exact") + ", for large graphs"))));
+                                    option("exact") + ", for large graphs")))));
+  add(later(only(every_model,
+                 text(
+                     "members", model,
+                     {"variants of these settings, such as diffuse=8,layers=1;diffuse=16",
+                      canonical_by("members", parse_members)},
+                     "X=V,..;X=V,..", [](const Settings& s) { return to_string(s.members); },
+                     [](Settings& s, const std::string& value) { s.members = parse_members(value); },
+                     "Train a committee: a model for each of these variants of the settings (options and "
+                     "values, with ; between variants), whose predictions are averaged"),
+                 for_saved_models)));
   add(only(exact_nngp, choice(
                            "network", exact, [](auto& s) -> auto& { return s.network; },
                            "With " + option("model", "nngp") + " " + option("exact") +
@@ -153,24 +150,18 @@ std::vector<Option> make_table() {
           "What epochs are chosen by, on validation data; f1 is the mean over classes, r2 is for numbers, "
           "elbo takes the last and needs none"),
       for_best_epochs)));
-  add(later(only(
+  add(in_common(later(only(
       sparse_models | gcn_models,
       text(
           "class_weights", training,
           {"none, balanced, or a number > 0 for each class",
-           [](const std::string& t) {
-             try {
-               return to_string(parse_class_weights(t));
-             } catch (const InputError& error) {
-               throw OptionError("class_weights", t, error.message(), "");
-             }
-           }},
+           canonical_by("class_weights", parse_class_weights)},
           "none|balanced|W1,W2,..", [](const Settings& s) { return to_string(s.training.class_weights); },
           [](Settings& s, const std::string& value) {
             s.training.class_weights = parse_class_weights(value);
           },
           "How much training items count, by class; balanced: every class the same"),
-      for_data_with_classes)));
+      for_data_with_classes))));
   add(only(sparse_models | gcn_models | full_rank_dkm,
            whole(
                "epochs", training, [](auto& s) -> auto& { return s.training.epochs; }, {0, 10000000, "auto"},
@@ -189,10 +180,7 @@ std::vector<Option> make_table() {
            choice(
                "partition", training, [](auto& s) -> auto& { return s.training.batches.partition; },
                "With " + option("batches") + ": parts with few edges between them (metis), or random ones"),
-           [](const Settings& s, const DataKind& d) {
-             return s.training.batches.batches == 1 ? "it goes with " + option("batches")
-                                                    : for_one_graph(s, d);
-           }));
+           with_batches));
   add(only(sparse_models | gcn_models,
            whole(
                "batch_size", training, [](auto& s) -> auto& { return s.training.batches.graphs; },
@@ -253,9 +241,9 @@ std::vector<Option> make_table() {
   add(flag(
       "keep_self_loops", data, [](auto& s) -> auto& { return s.preprocessing.adjacency.keep_self_loops; },
       "Keep the self-loops of the data; otherwise they are dropped"));
-  add(flag(
+  add(in_common(flag(
       "largest_component", data, [](auto& s) -> auto& { return s.preprocessing.largest_component; },
-      "Leave out nodes outside the largest connected component"));
+      "Leave out nodes outside the largest connected component")));
   add(later(flag(
       "degree_features", data, [](auto& s) -> auto& { return s.preprocessing.degree_features; },
       "Add the degrees of nodes to their features")));
@@ -271,14 +259,14 @@ std::vector<Option> make_table() {
       "diffuse", data, [](auto& s) -> auto& { return s.preprocessing.diffuse; }, {0, 1000, ""}, "K",
       "Average the features over walks of up to K edges before the model sees them; 0: do not. For "
       "homophilous graphs with few labels")));
-  add(only(every_model,
-           text(
-               "split_set", data, {"the name of a set of splits", {}}, "NAME",
-               [](const Settings& s) { return s.split.set; },
-               [](Settings& s, const std::string& value) { s.split.set = value; },
-               "Which splits of the data: public, or geom where it has them"),
-           with_own_splits));
-  add(text(
+  add(in_common(only(every_model,
+                     text(
+                         "split_set", data, {"the name of a set of splits", {}}, "NAME",
+                         [](const Settings& s) { return s.split.set; },
+                         [](Settings& s, const std::string& value) { s.split.set = value; },
+                         "Which splits of the data: public, or geom where it has them"),
+                     with_own_splits)));
+  add(in_common(text(
       "split", data,
       {"splits such as 60/20/20 or per-class=20,val=500,test=1000",
        [](const std::string& t) { return t.empty() ? t : to_string(parse_split_spec(t)); }},
@@ -286,12 +274,12 @@ std::vector<Option> make_table() {
       [](Settings& s, const std::string& value) {
         s.split.random = value.empty() ? std::nullopt : std::optional(parse_split_spec(value));
       },
-      "Random splits in place of the data's own: 60/20/20, or per-class=20,val=500,test=1000"));
-  add(only(every_model,
-           whole(
-               "split_seed", data, [](auto& s) -> auto& { return s.split.seed; }, {0, most_seed, ""}, "S",
-               "With " + option("split") + ": the seed of random splits"),
-           with_random_splits));
+      "Random splits in place of the data's own: 60/20/20, or per-class=20,val=500,test=1000")));
+  add(in_common(only(every_model,
+                     whole(
+                         "split_seed", data, [](auto& s) -> auto& { return s.split.seed; },
+                         {0, most_seed, ""}, "S", "With " + option("split") + ": the seed of random splits"),
+                     with_random_splits)));
   add(not_identifying(whole(
       "seed", training, [](auto& s) -> auto& { return s.training.seed; }, {0, most_seed, ""}, "S",
       "The first seed")));
@@ -301,16 +289,16 @@ std::vector<Option> make_table() {
   add(not_identifying(whole(
       "splits", data, [](auto& s) -> auto& { return s.split.count; }, {0, 100000, "all"}, "K|all",
       "Use the first K splits of the data, or all")));
-  add(later(real(
+  add(in_common(later(real(
       "conformal", data, [](auto& s) -> auto& { return s.split.conformal; }, {0, 0.9},
       "Share of the validation data to keep apart, so that predictions can have sets of classes, or "
-      "intervals, that hold the truth as often as asked")));
+      "intervals, that hold the truth as often as asked"))));
   Option precision = only(inducing_models | gcn_models,
                           choice(
                               "precision", machine, [](auto& s) -> auto& { return s.precision; },
                               "Arithmetic; exact models always use float64"));
   precision.implied = "float64";
-  add(precision);
+  add(in_common(precision));
   Option device = text(
       "device", machine,
       {"cpu, cuda or cuda:N",
@@ -323,11 +311,6 @@ std::vector<Option> make_table() {
       [](Settings& s, const std::string& value) { s.device.device = *parse_device(value); },
       "Where to compute: cpu, cuda, or cuda:N for one of several GPUs");
   add(not_identifying(later(device)));
-  const Condition on_a_gpu_in_float32 = [](const Settings& s, const DataKind&) -> std::string {
-    const bool usable = !s.device.device.is_cpu() && s.precision == Precision::float32;
-    return usable ? ""
-                  : "it goes with " + option("device", "cuda") + " and " + option("precision", "float32");
-  };
   Option math =
       only(inducing_models | gcn_models,
            choice(
@@ -350,8 +333,8 @@ std::vector<Option> make_table() {
                     if (std::get<bool>(value) && s.device.math == MathMode::automatic)
                       s.device.math = MathMode::tf32;
                   }};
-  add(not_identifying(later(
-      only(inducing_models | gcn_models, tf32, [on_a_gpu_in_float32](const Settings& s, const DataKind& d) {
+  add(not_identifying(
+      later(only(inducing_models | gcn_models, tf32, [](const Settings& s, const DataKind& d) {
         const bool other = s.device.math == MathMode::strict || s.device.math == MathMode::split;
         return other ? "it contradicts " + option("math", name_of(s.device.math)) : on_a_gpu_in_float32(s, d);
       }))));
@@ -362,9 +345,7 @@ std::vector<Option> make_table() {
           "With " + option("device", "cuda") +
               ": compute kernels again for gradients instead of keeping them, which takes less "
               "memory and more time; otherwise they are kept where a quarter of the free memory is enough"),
-      [](const Settings& s, const DataKind&) -> std::string {
-        return s.device.device.is_cpu() ? "it goes with " + option("device", "cuda") : "";
-      }))));
+      on_a_gpu))));
   add(not_identifying(whole(
       "threads", machine, [](auto& s) -> auto& { return s.device.threads; }, {0, 4096, ""}, "N",
       "Threads; 0 for one per core")));

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "gdkm/dataset/preprocessing.hpp"
 #include "gdkm/dataset/split_spec.hpp"
@@ -10,6 +11,7 @@
 #include "gdkm/models/exact/exact_network.hpp"
 #include "gdkm/models/gcn/gcn_config.hpp"
 #include "gdkm/models/model_config.hpp"
+#include "gdkm/settings/members.hpp"
 #include "gdkm/training/train_options.hpp"
 
 namespace gdkm {
@@ -55,6 +57,8 @@ struct Settings {
   Precision precision = Precision::float32;
   DeviceChoice device;
   int jobs = 0;  // runs at a time; 0: as suits the device
+  /// What the members of a committee have in place of the above; empty: one model.
+  std::vector<MemberOptions> members;
 
   /// Whether the model has inducing points.
   bool is_sparse() const { return model != ModelKind::gcn && !exact; }

@@ -187,7 +187,7 @@ TEST_F(SweepSpecFile, TheDocumentsExampleCanBeRead) {
   const auto begin = text.find(fence) + fence.size(), end = text.find("```", begin);
   ASSERT_LT(begin, end);
   const SweepSpec spec = read(text.substr(begin, end - begin));
-  EXPECT_EQ(spec.studies.at(0).stages.size(), 2u);
+  EXPECT_EQ(spec.studies.at(0).stages.size(), 3u);
   EXPECT_EQ(spec.of_dataset("cora")->seeds->size(), 5u);
 }
 

@@ -92,8 +92,10 @@ bool add_kernel(const ReportKernelOptions& options, int size, const Dataset& giv
   return true;
 }
 
+/// A committee has no kernel, but those of its members.
 bool has_kernel(const StoredRun& run) {
-  return run.result && !run.result->val->r2 && settings_of(run.configuration).is_sparse();
+  const Settings settings = settings_of(run.configuration);
+  return run.result && !run.result->val->r2 && settings.is_sparse() && settings.members.empty();
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gdkm/settings/settings_json.hpp"
+
 namespace gdkm {
 
 namespace {
@@ -39,6 +41,14 @@ double gcn_step(const nlohmann::json& o, const DatasetFacts& facts) {
 }  // namespace
 
 double run_flops(const Configuration& c, const DatasetFacts& facts) {
+  double of_members = 0;
+  for (const MemberOptions& member : parse_members(c.options.value("members", ""))) {
+    Configuration alone = c;
+    alone.options.erase("members");
+    for (const auto& [name, value] : member) alone.options[name] = to_json(*find_option(name), value);
+    of_members += run_flops(alone, facts);
+  }
+  if (of_members > 0) return of_members;
   const auto n = static_cast<double>(std::max<std::int64_t>(facts.nodes, 1));
   const double epochs = c.options.value("epochs", 1.0);
   if (c.options.value("exact", false)) {

@@ -38,8 +38,23 @@ StageOutcome StageChain::outcome() const {
   return out;
 }
 
+StagePlan StageChain::plan_of(std::size_t stage, const RunOptions& carried) const {
+  const auto& committee = study_.stages[stage].committee;
+  if (!committee || committee->of >= compared_.size())
+    return plan_stage(spec_, study_, stage, facts_, carried);
+  const Compared& compared = compared_[committee->of];
+  return plan_stage(spec_, study_, stage, facts_, compared.carried, compared.ranked);
+}
+
+const RunOptions& StageChain::chosen_before() const {
+  const std::size_t planned =
+      finished() ? compared_.size() - 1 : stage_;  // at the end, the plan is the last one
+  const auto& committee = study_.stages[planned].committee;
+  return committee ? compared_[committee->of].carried : carried_;
+}
+
 void StageChain::enter_stage() {
-  plan_ = plan_stage(spec_, study_, stage_, facts_, carried_);
+  plan_ = plan_of(stage_, carried_);
   std::vector<StageRun> places;
   transact(store_.database(), Database::Locking::exclusive, [&](bool) {
     runs_.clear();
@@ -154,13 +169,17 @@ bool StageChain::advance() {
   if (finished() ||
       !std::all_of(runs_.begin(), runs_.end(), [&](const TrackedRun& run) { return has_ended(run.state); }))
     return false;
+  Compared compared{carried_, {}};
+  for (const std::size_t c : ranked_candidates(candidate_runs()))
+    compared.ranked.push_back(plan_.candidates[c]);
   if (const auto best = best_candidate(candidate_runs())) {
     StageRecords(store_).choose(spec_.name, study_.name, static_cast<int>(stage_), facts_.name,
                                 static_cast<int>(*best));
-    if (stage_ + 1 < study_.stages.size() && !study_.next) {
+    if (stage_ + 1 < study_.stages.size() && !study_.next && !study_.stages[stage_].committee) {
       for (const auto& [key, value] : plan_.candidates[*best].varied) carried_[key] = value;
     }
   }
+  compared_.push_back(std::move(compared));
   const Count now = count();
   outcomes_.push_back(outcome());
   append_stage();
@@ -180,8 +199,10 @@ std::vector<StagePlan> StageChain::future_plans() const {
   RunOptions carried = carried_;
   const StagePlan* last = &plan_;
   for (std::size_t stage = stage_ + 1; stage < study_.stages.size(); ++stage) {
-    for (const auto& [key, value] : last->candidates[0].varied) carried[key] = value;
-    out.push_back(plan_stage(spec_, study_, stage, facts_, carried));
+    if (!study_.stages[stage - 1].committee) {
+      for (const auto& [key, value] : last->candidates[0].varied) carried[key] = value;
+    }
+    out.push_back(plan_of(stage, carried));
     last = &out.back();
   }
   return out;
@@ -236,7 +257,7 @@ std::vector<CandidateRuns> StageChain::candidate_runs() const {
 
 StageChain::Best StageChain::summary_of(std::size_t candidate) const {
   Best out;
-  out.options = carried_;
+  out.options = chosen_before();
   for (const auto& [key, value] : plan_.candidates[candidate].varied) out.options[key] = value;
   std::vector<RunValue> val, test;
   for (const TrackedRun& run : runs_) {

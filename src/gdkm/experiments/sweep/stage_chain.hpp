@@ -97,6 +97,11 @@ class StageChain {
   std::vector<CandidateRuns> candidate_runs() const;
   Best summary_of(std::size_t candidate) const;
 
+  /// The plan of a stage, from the choices of those before it that are known.
+  StagePlan plan_of(std::size_t stage, const RunOptions& carried) const;
+  /// What the stage's candidates have in common of the options that stages vary.
+  const RunOptions& chosen_before() const;
+
   /// Where stages follow from results: adds the next one, if there is one.
   void append_stage();
   StageOutcome outcome() const;
@@ -114,6 +119,12 @@ class StageChain {
   std::vector<TrackedRun> runs_;  // in the order of plan_.runs
   Count before_;                  // of earlier stages
   std::vector<StageOutcome> outcomes_;
+  /// Stages that have ended: what was carried into them, and their candidates, the best first.
+  struct Compared {
+    RunOptions carried;
+    std::vector<Candidate> ranked;
+  };
+  std::vector<Compared> compared_;
   int future_runs_ = 0;
   double future_flops_ = 0;
 };

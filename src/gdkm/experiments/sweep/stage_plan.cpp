@@ -7,6 +7,7 @@
 #include <set>
 
 #include "gdkm/dataset/summary.hpp"
+#include "gdkm/experiments/sweep/committee_stage.hpp"
 #include "gdkm/experiments/sweep/option_effect.hpp"
 #include "gdkm/fitting/fingerprint.hpp"
 #include "gdkm/support/error.hpp"
@@ -65,6 +66,7 @@ class StageBase {
     apply(study.scope.options, false);
     if (const RunScope* scope = spec.of_dataset(facts.name)) apply(scope->options, true);
     apply(carried, false);
+    if (stage.committee) apply(study.stages[stage.committee->of].scope.options, false);
     apply(stage.scope.options, static_cast<bool>(study.next));
   }
 
@@ -109,8 +111,12 @@ class StageBase {
 }  // namespace
 
 StagePlan plan_stage(const SweepSpec& spec, const StudySpec& study, std::size_t number,
-                     const DatasetFacts& facts, const RunOptions& carried) {
+                     const DatasetFacts& facts, const RunOptions& carried,
+                     const std::vector<Candidate>& compared) {
   const StageSpec& stage = study.stages[number];
+  if (stage.committee && compared.empty())
+    return plan_stage(spec, study, number, facts, carried,
+                      plan_stage(spec, study, stage.committee->of, facts, carried).candidates);
   const std::string where = fmt::format("{}:{}", spec.path.string(), stage.line);
   std::vector<std::uint64_t> seeds{0};
   SplitChoice splits;
@@ -122,7 +128,9 @@ StagePlan plan_stage(const SweepSpec& spec, const StudySpec& study, std::size_t 
   StagePlan out;
   std::vector<std::vector<int>> splits_by_candidate;
   std::set<std::string> seen;
-  for (const RunOptions& varied : combinations(stage)) {
+  const std::vector<RunOptions> settings =
+      stage.committee ? std::vector{committee_options(compared, stage.committee->best)} : combinations(stage);
+  for (const RunOptions& varied : settings) {
     const auto named = varied.find("model");
     const std::string model = named == varied.end() ? study.model : named->second.get<std::string>();
     try {

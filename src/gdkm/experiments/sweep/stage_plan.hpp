@@ -28,9 +28,12 @@ struct StagePlan {
   std::vector<PlannedRun> runs;
 };
 
-/// `carried` are the options that earlier stages have chosen. An InputError names the place in the spec.
+/// `carried` are the options that earlier stages have chosen, or, for a committee, those before the stage
+/// that compared its members. `compared`: the settings of that stage, the best first; while nothing is known
+/// of them, in the order of the spec. An InputError names the place in the spec.
 StagePlan plan_stage(const SweepSpec& spec, const StudySpec& study, std::size_t stage,
-                     const DatasetFacts& facts, const RunOptions& carried);
+                     const DatasetFacts& facts, const RunOptions& carried,
+                     const std::vector<Candidate>& compared = {});
 
 /// What plans, estimates and reports need to know of a data set; `name` is what the user calls it.
 DatasetFacts facts_of(const std::string& name, const Dataset& dataset);

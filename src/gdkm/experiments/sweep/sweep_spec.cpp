@@ -106,9 +106,41 @@ RunScope read_scope(const SpecTable& table, const std::string& model) {
   return out;
 }
 
+/// The options whose values a stage compares.
+std::set<std::string> varied_by(const StageSpec& stage) {
+  std::set<std::string> out;
+  for (const auto& [key, values] : stage.grid) out.insert(key);
+  for (const RunOptions& variant : stage.variants) {
+    for (const auto& [key, value] : variant) out.insert(key);
+  }
+  return out;
+}
+
+CommitteeSpec read_committee(const SpecTable& table, const StudySpec& study) {
+  table.allow({"of", "best"});
+  std::vector<std::string> names;
+  for (const StageSpec& stage : study.stages) {
+    if (!stage.committee) names.push_back(stage.name);
+  }
+  if (names.empty()) table.fail(table.line(), "a committee needs a stage before it, whose settings it takes");
+  const std::string of = table.text_or("of", names.back());
+  const auto at = std::find_if(study.stages.begin(), study.stages.end(),
+                               [&](const StageSpec& stage) { return stage.name == of && !stage.committee; });
+  if (at == study.stages.end())
+    table.fail_at("of", fmt::format("no stage before this one is '{}'{}; it may be {}", of,
+                                    suggestion(of, names), fmt::join(names, ", ")));
+  for (const std::string& key : varied_by(*at)) {
+    if (find_option(key)->in_common)
+      table.fail(table.line(), fmt::format("the members of a committee have '{}' in common, and stage '{}' "
+                                           "varies it; take the settings of another stage",
+                                           key, of));
+  }
+  return {static_cast<std::size_t>(at - study.stages.begin()), table.whole_or("best", 4, 2)};
+}
+
 StageSpec read_stage(const SpecTable& table, const StudySpec& study) {
-  table.allow(
-      {"name", "grid", "variants", "options", "seeds", "splits", "runs_each", "max_runs", "max_seconds"});
+  table.allow({"name", "grid", "variants", "committee", "options", "seeds", "splits", "runs_each", "max_runs",
+               "max_seconds"});
   StageSpec out;
   out.line = table.line();
   out.name = table.text_or("name", fmt::format("stage {}", study.stages.size() + 1));
@@ -117,6 +149,13 @@ StageSpec read_stage(const SpecTable& table, const StudySpec& study) {
     out.variants.push_back(read_options(variant, study.model));
   if (out.variants.empty()) out.variants.emplace_back();
   if (const auto grid = table.table("grid")) out.grid = read_grid(*grid, study.model);
+  if (const auto committee = table.table("committee")) {
+    if (table.has("grid") || table.has("variants"))
+      table.fail_at("committee",
+                    "a committee takes settings that another stage has compared; leave grid and "
+                    "variants to that stage");
+    out.committee = read_committee(*committee, study);
+  }
   for (const auto& [key, values] : out.grid) {
     for (const RunOptions& variant : out.variants) {
       if (variant.contains(key)) table.fail_at("grid", key + " stands in grid and in variants; use one");

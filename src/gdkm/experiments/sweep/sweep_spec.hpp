@@ -29,13 +29,22 @@ struct RunScope {
 /// Options, each with the values to try.
 using OptionGrid = std::vector<std::pair<std::string, std::vector<nlohmann::json>>>;
 
+/// The best settings that an earlier stage has compared, together as one model.
+struct CommitteeSpec {
+  std::size_t of = 0;     // the number of that stage
+  std::int64_t best = 0;  // how many, at most
+};
+
 /// Settings that are compared on each data set; the best ones feed the next stage.
 struct StageSpec {
   std::string name;
   RunScope scope;  // holds in this stage alone
   /// Settings that belong together; at least one, perhaps empty. "model" among them replaces the study's.
   std::vector<RunOptions> variants;
-  OptionGrid grid;             // crossed with them
+  OptionGrid grid;  // crossed with them
+  /// In place of both. Its members are as they were compared: choices of that stage and of those after it do
+  /// not count, and none follow from it.
+  std::optional<CommitteeSpec> committee = {};
   std::int64_t runs_each = 0;  // of a candidate, the first splits and seeds; 0 for all of them
   std::int64_t max_runs = 0;   // for each data set; 0 for no limit
   double max_seconds = 0;      // of the stage's runs together, for each data set; 0 for no limit
