@@ -14,7 +14,6 @@ namespace gdkm::testing {
 namespace {
 
 const std::string head = "datasets = ['cora']\n[[study]]\nmodel = 'dkm'\n";
-const std::string small_graph = "csbm:n=60,features=10,classes=2";
 
 class CommitteeStage : public SweepProgram {
  protected:
