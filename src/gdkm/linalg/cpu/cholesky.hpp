@@ -5,6 +5,7 @@
 
 #include "gdkm/linalg/cpu/blas.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/linalg/cpu/factor_lower.hpp"
 #include "gdkm/linalg/cpu/gemm.hpp"
 
 namespace gdkm {
@@ -85,7 +86,7 @@ void CpuBackend<T>::cholesky(ConstView<T> k, T jitter, View<T> h, View<T> invers
       std::fill(h.row(r) + r + 1, h.row(r) + m, T(0));
       h.row(r)[r] += jitter * mean;
     }
-    if (blas::potrf(h) != 0 || !detail::finite<T>(h)) continue;
+    if (!factor_lower(h) || !detail::finite<T>(h)) continue;
     invert_lower(h, inverse);
     if (!detail::finite<T>(inverse)) continue;
     *used.data = jitter;

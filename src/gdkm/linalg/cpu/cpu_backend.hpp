@@ -128,6 +128,9 @@ class CpuBackend final : public Backend<T> {
                       Region wanted = Region::all);
   /// The same, split by rows.
   void times_by_rows(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c);
+  /// Overwrites the lower triangle of a symmetric matrix by its Cholesky factor. Above it are zeros, before
+  /// and after. Returns false if a pivot is not positive.
+  bool factor_lower(View<T> h);
   /// H⁻¹ of a lower-triangular H, with zeros above.
   void invert_lower(ConstView<T> h, View<T> inverse);
   /// Copies the lower triangle to the upper one.
