@@ -60,6 +60,24 @@ inline bool factor(View<T> a) {
   return true;
 }
 
+/// Row by row: (H⁻¹)_r = (e_r − Σ_k H_rk (H⁻¹)_k) / H_rr.
+template <class T>
+inline void substitute(ConstView<T> h, View<T> inverse) {
+  for (Index r = 0; r < h.rows; ++r) {
+    T* row = inverse.row(r);
+    std::fill_n(row, h.rows, T(0));
+    for (Index k = 0; k < r; ++k) {
+      const T factor = h.row(r)[k];
+      const T* from = inverse.row(k);
+#pragma omp simd
+      for (Index j = 0; j <= k; ++j) row[j] -= factor * from[j];
+    }
+    const T scale = T(1) / h.row(r)[r];
+    for (Index j = 0; j < r; ++j) row[j] *= scale;
+    row[r] = scale;
+  }
+}
+
 }  // namespace
 
 GDKM_EVERY_ISA bool factor_columns(View<float> a) {
@@ -67,6 +85,13 @@ GDKM_EVERY_ISA bool factor_columns(View<float> a) {
 }
 GDKM_EVERY_ISA bool factor_columns(View<double> a) {
   return factor(a);
+}
+
+GDKM_EVERY_ISA void invert_rows(ConstView<float> h, View<float> inverse) {
+  substitute(h, inverse);
+}
+GDKM_EVERY_ISA void invert_rows(ConstView<double> h, View<double> inverse) {
+  substitute(h, inverse);
 }
 
 }  // namespace gdkm::simd

@@ -13,4 +13,8 @@ inline constexpr Index factor_width = 16;
 bool factor_columns(View<float> a);
 bool factor_columns(View<double> a);
 
+/// H⁻¹ of a small lower-triangular H, with zeros above.
+void invert_rows(ConstView<float> h, View<float> inverse);
+void invert_rows(ConstView<double> h, View<double> inverse);
+
 }  // namespace gdkm::simd
