@@ -28,7 +28,8 @@ class CpuBackend final : public Backend<T> {
   std::unique_ptr<Recording> record(std::function<void()> work) override;
   std::unique_ptr<Readback> make_readback(std::size_t bytes) override;
   void reserve(Index inducing, Index width, bool by_qr) override;
-  Index rows_at_a_time(Index) const override { return 512; }
+  bool can_spare(std::size_t bytes) const override;
+  Index rows_at_a_time(Index rows) const override;
   bool is_host() const override { return true; }
 
   // gemm.hpp
