@@ -57,9 +57,9 @@ void expect_product(Index rows, Index inner, Index cols, Op op_a, Op op_b, Regio
   const Index stride = cols + 1;
   std::vector<T> c(static_cast<std::size_t>(rows * stride), beta == T(0) ? nan : T(2));
   for (Index r = 0; r < rows; ++r) c[static_cast<std::size_t>(r * stride + cols)] = T(-5);
-  // Behind the memory lie numbers that nothing may touch.
+  // Behind the memory lie numbers that nothing may touch. What is not copied must not be read.
   constexpr Index behind = 4096;
-  CacheAligned<T> memory(static_cast<std::size_t>(panels::chunk + behind));
+  CacheAligned<T> memory(static_cast<std::size_t>(panels::chunk + behind), nan);
   std::fill_n(memory.data() + panels::chunk, behind, T(-7));
   const T alpha = T(0.5);
   panels::product<T>(alpha, a.factor(), b.factor(), beta, View<T>(c.data(), rows, cols, stride), wanted, 0, 0,
@@ -197,6 +197,35 @@ void expect_tiles() {
       }
     }
   }
+}
+
+/// Row r of the source is stride numbers behind row r − 1; its entry c is 1000 r + c.
+template <class T>
+void expect_copies(const panels::Kernel<T>& kernel) {
+  const Index lanes = kernel.lanes, width = panels::vectors * lanes, terms = 2 * lanes, stride = width + 5;
+  std::vector<T> from(static_cast<std::size_t>(stride * std::max(lanes, terms)));
+  for (std::size_t k = 0; k < from.size(); ++k) {
+    const auto at = static_cast<Index>(k);
+    from[k] = static_cast<T>(1000 * (at / stride) + at % stride);
+  }
+  std::vector<T> to(static_cast<std::size_t>(width * terms + 1), T(-1));
+  kernel.copy(from.data(), stride, terms, to.data());
+  for (Index k = 0; k < width * terms; ++k)
+    ASSERT_EQ(to[static_cast<std::size_t>(k)], static_cast<T>(1000 * (k / width) + k % width)) << lanes;
+  EXPECT_EQ(to.back(), T(-1));
+
+  std::fill(to.begin(), to.end(), T(-1));
+  kernel.copy_transposed(from.data(), stride, terms, to.data(), width);
+  for (Index k = 0; k < width * terms; ++k) {
+    const Index term = k / width, col = k % width;
+    ASSERT_EQ(to[static_cast<std::size_t>(k)], col < lanes ? static_cast<T>(1000 * col + term) : T(-1))
+        << lanes;
+  }
+}
+
+TEST(Panels, EveryInstructionSetCopiesRowsAndTransposes) {
+  for (const auto& kernel : panels::kernels<float>()) expect_copies(kernel);
+  for (const auto& kernel : panels::kernels<double>()) expect_copies(kernel);
 }
 
 TEST(Panels, TilesOfEveryInstructionSetAgreeWithTheDefinition) {

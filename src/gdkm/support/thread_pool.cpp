@@ -54,36 +54,41 @@ void ThreadPool::run_one(int index) {
 
 void ThreadPool::run(FunctionRef<int> task) {
   if (workers_.empty()) return task(0);
-  {
-    const std::lock_guard lock(mutex_);
-    task_ = &task;
-    pending_ = static_cast<int>(workers_.size());
-    generation_.fetch_add(1);
+  task_ = &task;
+  pending_.store(static_cast<int>(workers_.size()));
+  generation_.fetch_add(1);
+  // Either this thread sees who is about to sleep, or that one sees the new generation.
+  if (sleepers_.load() > 0) {
+    { const std::lock_guard lock(mutex_); }
+    start_.notify_all();
   }
-  start_.notify_all();
   run_one(0);
   for (int k = 0; k < spins && pending_.load() > 0; ++k) pause();
-  std::unique_lock lock(mutex_);
-  done_.wait(lock, [this] { return pending_.load() == 0; });
+  if (pending_.load() > 0) {
+    std::unique_lock lock(mutex_);
+    is_waiting_.store(true);
+    done_.wait(lock, [this] { return pending_.load() == 0; });
+    is_waiting_.store(false);
+  }
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 void ThreadPool::work(int index) {
-  std::uint64_t seen = 0;
-  for (;;) {
+  // A generation ends when all workers have done their part, so none is missed.
+  for (std::uint64_t seen = 0;; ++seen) {
     for (int k = 0; k < spins && generation_.load() == seen; ++k) pause();
-    {
+    if (generation_.load() == seen) {
       std::unique_lock lock(mutex_);
+      sleepers_.fetch_add(1);
       start_.wait(lock, [&] { return generation_.load() != seen; });
-      seen = generation_.load();
-      if (stop_) return;
+      sleepers_.fetch_sub(1);
     }
+    if (stop_.load()) return;
     run_one(index);
-    {
-      const std::lock_guard lock(mutex_);
-      pending_.fetch_sub(1);
+    if (pending_.fetch_sub(1) == 1 && is_waiting_.load()) {
+      { const std::lock_guard lock(mutex_); }
+      done_.notify_one();
     }
-    done_.notify_one();
   }
 }
 

@@ -54,11 +54,12 @@ class ThreadPool {
   std::vector<std::thread> workers_;
   std::mutex mutex_;
   std::condition_variable start_, done_;
+  // Threads hand over work by these. Only those that have waited for long sleep, and need the mutex.
   const FunctionRef<int>* task_ = nullptr;
   std::atomic<std::uint64_t> generation_{0};
-  std::atomic<int> pending_{0};
+  std::atomic<int> pending_{0}, sleepers_{0};
   std::exception_ptr failure_;
-  std::atomic<bool> stop_{false};
+  std::atomic<bool> stop_{false}, is_waiting_{false};
 };
 
 }  // namespace gdkm

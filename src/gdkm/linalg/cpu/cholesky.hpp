@@ -5,6 +5,7 @@
 
 #include "gdkm/linalg/cpu/blas.hpp"
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/linalg/cpu/factor_lower.hpp"
 #include "gdkm/linalg/cpu/gemm.hpp"
 
 namespace gdkm {
@@ -31,30 +32,12 @@ void give_up(View<T> h, View<T> inverse, View<T> used, T why) {
   }
   *used.data = why;
 }
-
-/// H⁻¹ of a small H, row by row: (H⁻¹)_r = (e_r − Σ_k H_rk (H⁻¹)_k) / H_rr.
-template <class T>
-void substitute(ConstView<T> h, View<T> inverse) {
-  for (Index r = 0; r < h.rows; ++r) {
-    T* row = inverse.row(r);
-    std::fill_n(row, h.rows, T(0));
-    for (Index k = 0; k < r; ++k) {
-      const T factor = h.row(r)[k];
-      const T* from = inverse.row(k);
-#pragma omp simd
-      for (Index j = 0; j <= k; ++j) row[j] -= factor * from[j];
-    }
-    const T scale = T(1) / h.row(r)[r];
-    for (Index j = 0; j < r; ++j) row[j] *= scale;
-    row[r] = scale;
-  }
-}
 }  // namespace detail
 
 template <class T>
 void CpuBackend<T>::invert_lower(ConstView<T> h, View<T> inverse) {
   constexpr Index small = 48;
-  if (h.rows <= small) return detail::substitute(h, inverse);
+  if (h.rows <= small) return simd::invert_rows(h, inverse);
   // [A 0; B C]⁻¹ = [A⁻¹ 0; −C⁻¹BA⁻¹ C⁻¹]
   const Index upper = (h.rows / 2 + 15) / 16 * 16, lower = h.rows - upper;
   const auto block = [](auto a, Index row, Index col, Index rows, Index cols) {
@@ -85,7 +68,7 @@ void CpuBackend<T>::cholesky(ConstView<T> k, T jitter, View<T> h, View<T> invers
       std::fill(h.row(r) + r + 1, h.row(r) + m, T(0));
       h.row(r)[r] += jitter * mean;
     }
-    if (blas::potrf(h) != 0 || !detail::finite<T>(h)) continue;
+    if (!factor_lower(h) || !detail::finite<T>(h)) continue;
     invert_lower(h, inverse);
     if (!detail::finite<T>(inverse)) continue;
     *used.data = jitter;

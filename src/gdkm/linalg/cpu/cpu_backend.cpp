@@ -32,6 +32,13 @@ std::align_val_t alignment_of(std::size_t bytes) {
   return bytes < 2 * static_cast<std::size_t>(huge_page) ? cache_line : huge_page;
 }
 
+/// A matrix that could be computed again is kept if it is not larger. Reading a larger one from main memory
+/// takes about as long as computing it, and the memory of large graphs must not grow.
+constexpr std::size_t largest_kept = std::size_t{64} << 20;
+/// Enough for the hand-over between threads not to count; few enough for a thread's rows to stay in its
+/// second-level cache.
+constexpr Index rows_per_thread = 1024;
+
 /// A rank may have no rows at all: then there is nothing to copy, and either address may be null.
 void copy_bytes(const void* from, void* to, std::size_t bytes) {
   if (bytes > 0) std::memcpy(to, from, bytes);
@@ -73,6 +80,17 @@ template <class T>
 void CpuBackend<T>::release(void* memory, std::size_t bytes) noexcept {
   bytes_ -= bytes;
   ::operator delete(memory, alignment_of(bytes));
+}
+
+template <class T>
+bool CpuBackend<T>::can_spare(std::size_t bytes) const {
+  return bytes <= largest_kept;
+}
+
+template <class T>
+Index CpuBackend<T>::rows_at_a_time(Index rows) const {
+  const Index most = rows_per_thread * pool_.size(), blocks = std::max<Index>(1, (rows + most - 1) / most);
+  return std::max<Index>(1, (rows + blocks - 1) / blocks);
 }
 
 template <class T>

@@ -28,7 +28,8 @@ class CpuBackend final : public Backend<T> {
   std::unique_ptr<Recording> record(std::function<void()> work) override;
   std::unique_ptr<Readback> make_readback(std::size_t bytes) override;
   void reserve(Index inducing, Index width, bool by_qr) override;
-  Index rows_at_a_time(Index) const override { return 512; }
+  bool can_spare(std::size_t bytes) const override;
+  Index rows_at_a_time(Index rows) const override;
   bool is_host() const override { return true; }
 
   // gemm.hpp
@@ -128,6 +129,9 @@ class CpuBackend final : public Backend<T> {
                       Region wanted = Region::all);
   /// The same, split by rows.
   void times_by_rows(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, View<T> c);
+  /// Overwrites the lower triangle of a symmetric matrix by its Cholesky factor. Above it are zeros, before
+  /// and after. Returns false if a pivot is not positive.
+  bool factor_lower(View<T> h);
   /// H⁻¹ of a lower-triangular H, with zeros above.
   void invert_lower(ConstView<T> h, View<T> inverse);
   /// Copies the lower triangle to the upper one.

@@ -30,6 +30,29 @@ void for_tiles(ThreadPool& pool, Index rows, Index cols, const Body& body) {
     }
   });
 }
+
+/// Calls body(r, c) for all entries below the diagonal, tile by tile. Threads get equal parts of the
+/// triangle.
+template <class Body>
+void for_lower_tiles(ThreadPool& pool, Index rows, const Body& body) {
+  constexpr Index tile = 16;
+  const int threads = rows * rows < 2 * small_work ? 1 : pool.size();
+  const auto cut = [&](int k) {
+    const double part = std::sqrt(static_cast<double>(k) / threads);
+    return k == threads ? rows : static_cast<Index>(part * static_cast<double>(rows)) / tile * tile;
+  };
+  const auto share = [&](int k) {
+    if (k >= threads) return;
+    for (Index r0 = cut(k), last = cut(k + 1); r0 < last; r0 += tile) {
+      for (Index c0 = 0; c0 <= r0; c0 += tile) {
+        for (Index r = r0; r < std::min(last, r0 + tile); ++r) {
+          for (Index c = c0; c < std::min(r, c0 + tile); ++c) body(r, c);
+        }
+      }
+    }
+  };
+  threads == 1 ? share(0) : pool.run(share);
+}
 }  // namespace detail
 
 template <class T>
@@ -55,6 +78,10 @@ void CpuBackend<T>::add_exp_scaled(T factor, ConstView<T> exponent, ConstView<T>
 
 template <class T>
 void CpuBackend<T>::fill(View<T> a, T value) {
+  if (a.contiguous()) {
+    return pool_.share(a.size(), small_work,
+                       [&](Index begin, Index end) { std::fill(a.data + begin, a.data + end, value); });
+  }
   pool_.share(a.rows, detail::row_grain(a.cols), [&](Index begin, Index end) {
     for (Index r = begin; r < end; ++r) std::fill_n(a.row(r), a.cols, value);
   });
@@ -80,8 +107,8 @@ void CpuBackend<T>::anti_transpose(ConstView<T> a, View<T> b) {
 
 template <class T>
 void CpuBackend<T>::mirror_lower(View<T> a) {
-  detail::for_tiles(pool_, a.rows, a.rows, [&](Index r, Index c) {
-    if (c < r) a.row(c)[r] = a.row(r)[c];
+  detail::for_lower_tiles(pool_, a.rows, [data = a.data, stride = a.stride](Index r, Index c) {
+    data[c * stride + r] = data[r * stride + c];
   });
 }
 
@@ -96,8 +123,9 @@ void CpuBackend<T>::keep_lower(View<T> a, T diagonal) {
 template <class T>
 void CpuBackend<T>::symmetrise(View<T> a) {
   assert(a.rows == a.cols);
-  detail::for_tiles(pool_, a.rows, a.rows, [&](Index r, Index c) {
-    if (c < r) a.row(r)[c] = a.row(c)[r] = T(0.5) * (a.row(r)[c] + a.row(c)[r]);
+  detail::for_lower_tiles(pool_, a.rows, [data = a.data, stride = a.stride](Index r, Index c) {
+    T &lower = data[r * stride + c], &upper = data[c * stride + r];
+    lower = upper = T(0.5) * (lower + upper);
   });
 }
 

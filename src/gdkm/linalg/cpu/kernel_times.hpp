@@ -37,10 +37,6 @@ void add_rows(const T* weight, ConstView<T> f, T beta, View<T> out) {
     }
   }
 }
-template <class T>
-void copy_rows(ConstView<T> from, View<T> to) {
-  for (Index r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.cols, to.row(r));
-}
 }  // namespace detail
 
 template <class T>
@@ -57,9 +53,9 @@ void CpuBackend<T>::kernel_times(KernelKind kind, ConstView<T> f_t, ConstView<T>
         const Index rows = std::min(block, last - begin);
         const View<T> k(inverse + m, rows, m);
         panels::times<T>(T(1), {Op::none, f_t.block_rows(begin, rows)}, packed[0], T(0), k);
-        if (!kept.empty()) detail::copy_rows<T>(k, kept.block_rows(begin, rows));
         for (Index r = 0; r < rows; ++r) {
           const T norm = s_t.data[begin + r];
+          if (!kept.empty()) std::copy_n(k.row(r), m, kept.row(begin + r));
           detail::KernelRows<K, T>::value(k.row(r), norm, detail::inverse_norm(norm), s_i.data, inverse, m);
         }
         panels::times<T>(T(1), {Op::none, k}, packed[1], T(0), out.block_rows(begin, rows));
@@ -97,14 +93,11 @@ void CpuBackend<T>::kernel_times_backward(KernelKind kind, ConstView<T> f_t, Con
         const auto f_bar = f_t_bar.block_rows(begin, rows);
         const auto o_bar = out_bar.block_rows(begin, rows);
         const View<T> k(inverse + m, rows, m), g_bar(inverse + m + block * m, rows, m);
-        if (kept.empty()) {
-          panels::times<T>(T(1), {Op::none, f}, packed[0], T(0), k);
-        } else {
-          detail::copy_rows<T>(kept.block_rows(begin, rows), k);
-        }
+        if (kept.empty()) panels::times<T>(T(1), {Op::none, f}, packed[0], T(0), k);
         panels::times<T>(T(1), {Op::none, o_bar}, packed[1], T(0), g_bar);  // K̄
         for (Index r = 0; r < rows; ++r) {
           const T norm = s_t.data[begin + r], inv = detail::inverse_norm(norm);
+          if (!kept.empty()) std::copy_n(kept.row(begin + r), m, k.row(r));
           const T norm_bar = detail::KernelRows<K, T>::backward(k.row(r), g_bar.row(r), norm, inv, s_i.data,
                                                                 inverse, my_s_i_bar, m);
           norm_part[r] = s_t_bar.empty() ? norm_bar * inv : T(0);

@@ -1,7 +1,6 @@
 #include "gdkm/linalg/cpu/panels.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "gdkm/linalg/cpu/tile.hpp"
 
@@ -45,14 +44,6 @@ bool is_wanted(Region wanted, const Corner& at, Index i, Index rows, Index j, In
   return true;
 }
 
-/// to[q] = from[q] for q in [first, last), in pieces of constant size.
-template <class T>
-void copy_part(const T* from, Index first, Index last, T* to) {
-  constexpr Index piece = 4;
-  for (; first + piece <= last; first += piece) std::memcpy(to + first, from + first, piece * sizeof(T));
-  for (; first < last; ++first) to[first] = from[first];
-}
-
 }  // namespace
 
 template <class T>
@@ -64,30 +55,6 @@ template <class T>
 Index size(Index rows, Index cols) {
   const Index lanes = kernel<T>().lanes;
   return rows * pieces(cols, lanes) * lanes;
-}
-
-template <class T>
-Panels<T> pack(const Factor<T>& b, const Corner& at, Index rows, Index cols, T* memory) {
-  const Index lanes = kernel<T>().lanes, panel = vectors * lanes;
-  T* to = memory;
-  for (Index j = 0; j < cols; j += panel) {
-    const Index used = std::min(panel, cols - j), width = pieces(used, lanes) * lanes;
-    for (Index k = 0; k < rows; ++k, to += width) {
-      const Index row = at.term + k, col = at.col + j;
-      // Columns [first, last) of the panel are within the part.
-      const Index first = b.part == Region::upper ? std::clamp<Index>(row - col, 0, used) : 0;
-      const Index last = b.part == Region::lower ? std::clamp<Index>(row - col + 1, first, used) : used;
-      std::fill_n(to, first, T(0));
-      if (b.op == Op::none) {
-        copy_part(b.view.row(row) + col, first, last, to);
-      } else {
-        const T* from = b.view.data + row;
-        for (Index q = first; q < last; ++q) to[q] = from[(col + q) * b.view.stride];
-      }
-      std::fill(to + last, to + width, T(0));
-    }
-  }
-  return {memory, rows, cols, b.part};
 }
 
 template <class T>
@@ -178,8 +145,6 @@ template Index cost(const Factor<float>&, const Factor<float>&, Index, Region, I
 template Index cost(const Factor<double>&, const Factor<double>&, Index, Region, Index, Index);
 template Index size<float>(Index, Index);
 template Index size<double>(Index, Index);
-template Panels<float> pack(const Factor<float>&, const Corner&, Index, Index, float*);
-template Panels<double> pack(const Factor<double>&, const Corner&, Index, Index, double*);
 template void times(float, const Factor<float>&, const Panels<float>&, float, View<float>, Region,
                     const Corner&);
 template void times(double, const Factor<double>&, const Panels<double>&, double, View<double>, Region,

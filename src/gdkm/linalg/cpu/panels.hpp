@@ -28,7 +28,7 @@ template <class T>
 Index size(Index rows, Index cols);
 
 /// Copies a block of B, which begins at term `at.term` and column `at.col`, to `memory`, with zeros outside
-/// its part.
+/// its part. Rows of a panel that are zero are not written, as `times` does not read them.
 template <class T>
 Panels<T> pack(const Factor<T>& b, const Corner& at, Index rows, Index cols, T* memory);
 template <class T>

@@ -3,16 +3,19 @@
 #include <cmath>
 
 #include "gdkm/linalg/cpu/cpu_backend.hpp"
+#include "gdkm/linalg/cpu/elementwise.hpp"
 
 namespace gdkm {
 
 template <class T>
 void CpuBackend<T>::positive_lower(ConstView<T> raw, View<T> l) {
-  for (Index r = 0; r < l.rows; ++r) {
-    std::copy_n(raw.row(r), r, l.row(r));
-    l.row(r)[r] = std::exp(raw.row(r)[r]);
-    std::fill(l.row(r) + r + 1, l.row(r) + l.cols, T(0));
-  }
+  pool_.share(l.rows, detail::row_grain(l.cols), [&](Index begin, Index end) {
+    for (Index r = begin; r < end; ++r) {
+      std::copy_n(raw.row(r), r, l.row(r));
+      l.row(r)[r] = std::exp(raw.row(r)[r]);
+      std::fill(l.row(r) + r + 1, l.row(r) + l.cols, T(0));
+    }
+  });
 }
 
 template <class T>
@@ -36,13 +39,17 @@ template <class T>
 void CpuBackend<T>::normal_kl(ConstView<T> l, T weight, View<T> l_bar, View<T> value) {
   double kl = 0;
   for (Index r = 0; r < l.rows; ++r) {
+    const T* row = l.row(r);
+    T* bar = l_bar.row(r);
+    double squares = 0;
+#pragma omp simd reduction(+ : squares)
     for (Index j = 0; j < r; ++j) {
-      kl += static_cast<double>(l.row(r)[j]) * l.row(r)[j];
-      l_bar.row(r)[j] += weight * l.row(r)[j];
+      squares += static_cast<double>(row[j]) * static_cast<double>(row[j]);
+      bar[j] += weight * row[j];
     }
-    const T d = l.row(r)[r];
-    kl += static_cast<double>(d) * d - 2 * std::log(static_cast<double>(d)) - 1;
-    l_bar.row(r)[r] += weight * (d - T(1) / d);
+    const T d = row[r];
+    kl += squares + static_cast<double>(d) * d - 2 * std::log(static_cast<double>(d)) - 1;
+    bar[r] += weight * (d - T(1) / d);
   }
   *value.data = static_cast<T>(0.5 * kl);
 }

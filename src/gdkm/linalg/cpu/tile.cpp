@@ -1,5 +1,7 @@
 #include "gdkm/linalg/cpu/tile.hpp"
 
+#include "gdkm/linalg/cpu/panel_copy.hpp"
+
 // `flatten`, because a function that is not inlined would be compiled for baseline x86-64.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define GDKM_HAS_TILES_FOR_X86
@@ -8,9 +10,6 @@
 namespace gdkm::panels {
 
 namespace {
-
-template <class T, int bytes>
-using Vector [[gnu::vector_size(bytes), gnu::aligned(sizeof(T)), gnu::may_alias]] = T;
 
 /// `count` vectors of `rows` rows. Loops over them are unrolled, so that `sum` is registers.
 template <class T, int bytes, int rows, int count, bool transposed>
@@ -75,14 +74,31 @@ inline void compute(const Tile<T>& tile, Op op, Index rows) {
 }
 
 #ifdef GDKM_HAS_TILES_FOR_X86
+#define GDKM_FOR_AVX512 __attribute__((flatten, target("avx512f,avx512vl,avx512dq,avx512bw,fma")))
+#define GDKM_FOR_AVX2 __attribute__((flatten, target("avx2,fma")))
 template <class T>
-__attribute__((flatten, target("avx512f,avx512vl,avx512dq,avx512bw,fma"))) void run_512(const Tile<T>& tile,
-                                                                                        Op op, Index rows) {
+GDKM_FOR_AVX512 void run_512(const Tile<T>& tile, Op op, Index rows) {
   compute<T, 64, 8>(tile, op, rows);
 }
 template <class T>
-__attribute__((flatten, target("avx2,fma"))) void run_256(const Tile<T>& tile, Op op, Index rows) {
+GDKM_FOR_AVX512 void copy_512(const T* from, Index stride, Index rows, T* to) {
+  copy_rows<T, 64, vectors>(from, stride, rows, to);
+}
+template <class T>
+GDKM_FOR_AVX512 void copy_transposed_512(const T* from, Index stride, Index terms, T* to, Index width) {
+  copy_transposed_squares<T, 64>(from, stride, terms, to, width);
+}
+template <class T>
+GDKM_FOR_AVX2 void run_256(const Tile<T>& tile, Op op, Index rows) {
   compute<T, 32, 4>(tile, op, rows);
+}
+template <class T>
+GDKM_FOR_AVX2 void copy_256(const T* from, Index stride, Index rows, T* to) {
+  copy_rows<T, 32, vectors>(from, stride, rows, to);
+}
+template <class T>
+GDKM_FOR_AVX2 void copy_transposed_256(const T* from, Index stride, Index terms, T* to, Index width) {
+  copy_transposed_squares<T, 32>(from, stride, terms, to, width);
 }
 #endif
 template <class T>
@@ -98,11 +114,11 @@ std::vector<Kernel<T>> all_kernels() {
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw"))
-    out.push_back({lanes(64), 8, run_512<T>});
+    out.push_back({lanes(64), 8, run_512<T>, copy_512<T>, copy_transposed_512<T>});
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    out.push_back({lanes(32), 4, run_256<T>});
+    out.push_back({lanes(32), 4, run_256<T>, copy_256<T>, copy_transposed_256<T>});
 #endif
-  out.push_back({lanes(16), 4, run_128<T>});
+  out.push_back({lanes(16), 4, run_128<T>, copy_rows<T, 16, vectors>, copy_transposed<T, lanes(16)>});
   return out;
 }
 

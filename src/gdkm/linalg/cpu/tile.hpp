@@ -28,6 +28,10 @@ struct Kernel {
   Index lanes;  // of a vector
   Index rows;   // of a tile at most
   void (*run)(const Tile<T>& tile, Op op, Index rows);
+  /// Copies rows of a whole panel, which are `stride` apart in `from`.
+  void (*copy)(const T* from, Index stride, Index rows, T* to);
+  /// Copies the transpose of `lanes` rows and `terms` columns, a multiple of `lanes`, to rows of `width`.
+  void (*copy_transposed)(const T* from, Index stride, Index terms, T* to, Index width);
 
   /// The number of rows of the next tile, if `left` rows remain.
   Index rows_of(Index left) const {
