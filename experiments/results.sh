@@ -18,8 +18,14 @@ table graphs graph-dkm
 table graph-gains graph-dkm
 table calibration node-dkm,node-nngp,gcn,graph-dkm
 table schemes node-dkm
+table schemes node-dkm-inference-paper
+table gains node-dkm-inference-paper
+table nodes node-dkm-inference-paper,node-nngp-inference-paper
 table nodes beyond
 table graphs beyond
 table gains beyond
 table graph-gains beyond
-"$gdkm" figure nu-curve --store "$work/protocol.db" --out "$folder" | tail -3
+echo "### gdkm table best protocol.db"
+"$gdkm" table best "$work/protocol.db"
+"$gdkm" figure nu-curve --store "$work/protocol.db" --sweep node-dkm --out "$folder" | tail -3
+"$gdkm" figure nu-curve --store "$work/protocol.db" --sweep node-dkm-inference-paper --out "$folder/paper" | tail -3

@@ -104,6 +104,23 @@ TYPED_TEST(CudaRecordings, ALargerPrimitiveLaterDoesNotDisturbARecording) {
   EXPECT_EQ(eager.parameters(), recorded.parameters());
 }
 
+TYPED_TEST(CudaRecordings, ALibraryThatIsFirstNeededWhileRecordingIsStarted) {
+  using T = TypeParam;
+  // A new backend, which has not started cuBLAS; the product is too large for our own kernels.
+  const auto gpu = make_backend<T>({cuda_device(), 1, MathMode::strict});
+  const Index n = 2000, m = 300;
+  const Placed<T> a(*gpu, n, m, numbers<T>(n * m, 90)), b(*gpu, m, m, numbers<T>(m * m, 91)), c(*gpu, n, m),
+      want(*gpu, n, m);
+  int call = 0;
+  const auto recording = gpu->record([&] {
+    if (call++ > 0) gpu->gemm(1, Op::none, a, Op::none, b, 0, c);
+  });
+  recording->replay();
+  recording->replay();
+  gpu->gemm(1, Op::none, a, Op::none, b, 0, want);
+  EXPECT_EQ(c.to_host(), want.to_host());
+}
+
 TYPED_TEST(CudaRecordings, ReadBacksHoldWhatWasThereWhenTheyWereAskedFor) {
   using T = TypeParam;
   Backend<T>& gpu = this->gpu();

@@ -15,7 +15,7 @@ namespace {
 
 struct FigureCommand {
   std::string store, out = "figures", data_dir;
-  std::vector<std::string> data;
+  std::vector<std::string> data, sweeps;
   std::uint64_t seed = 0;
   std::int64_t nodes = 0, steps = 0;
   int epochs = 0, threads = 0;
@@ -26,8 +26,8 @@ struct FigureCommand {
   void linear_check() const;
   void er_lambda() const;
   void kernels() const;
-  void nu_curve() const { write(nu_curve_figure(Store::open(store))); }
-  void depth() const { write(depth_figure(Store::open(store))); }
+  void nu_curve() const { write(nu_curve_figure(Store::open(store), sweeps)); }
+  void depth() const { write(depth_figure(Store::open(store), sweeps)); }
 
  private:
   void write(const Figure& figure) const;
@@ -139,6 +139,8 @@ void add_figure(CLI::App& app) {
   };
   const auto add_store = [&](CLI::App& to) {
     add_text(to, "--store", "STORE", command->store, "A store of gdkm sweep")->required();
+    add_text(to, "--sweep", "NAME,..", command->sweeps, "Only runs of these sweeps of the store")
+        ->delimiter(',');
   };
 
   CLI::App& linear = add("linear-check", "Compare trained and analytic Gram matrices of a\nlinear DKM",

@@ -25,7 +25,7 @@ void add_table(CLI::App& app) {
   auto command = std::make_shared<TableCommand>();
   CLI::App& table = *app.add_subcommand("table", "Print one of the paper's tables, from a store");
   add_argument(table, "NAME", command->name,
-               "nodes, graphs, calibration, gains, graph-gains,\nschemes, datasets or graph-datasets")
+               "nodes, graphs, best, calibration, gains,\ngraph-gains, schemes, datasets or graph-datasets")
       ->check(CLI::IsMember(table_names()).description(""));
   add_argument(table, "STORE", command->store, "A store of gdkm sweep");
   add_text(table, "--sweep", "NAME,..", command->sweeps, "Only runs of these sweeps of the store")

@@ -86,6 +86,11 @@ std::vector<std::vector<double>> numbers_in(const std::string& text, const std::
 /// Where a marker is drawn.
 constexpr const char* marker = "translate.([0-9.]+) ([0-9.]+)";
 
+TEST_F(AccuracyCurves, CanBeOfSomeSweepsAlone) {
+  EXPECT_EQ(nu_curve_figure(scores_.store(), {"sweep"}).summary, nu_curve_figure(scores_.store()).summary);
+  EXPECT_THROW(nu_curve_figure(scores_.store(), {"nowhere"}), InputError);
+}
+
 TEST_F(AccuracyCurves, MarkersStandWhereTheTableSays) {
   const Figure figure = nu_curve_figure(scores_.store());
   ASSERT_EQ(figure.pictures.size(), 1u);

@@ -129,6 +129,7 @@ TEST_F(PaperTables, CanBeOfSomeSweepsAlone) {
   EXPECT_EQ(to_text(paper_table("nodes", scores_.store(), {"sweep"}), TableFormat::markdown),
             text("nodes", TableFormat::markdown));
   EXPECT_THROW(paper_table("nodes", scores_.store(), {"nowhere"}), InputError);
+  EXPECT_THROW(paper_table("schemes", scores_.store(), {"nowhere"}), InputError);
 }
 
 TEST_F(PaperTables, CalibrationHasBothTasks) {

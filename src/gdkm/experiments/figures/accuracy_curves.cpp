@@ -95,9 +95,10 @@ Figure figure_of(ChartPanels panels, const std::string& name, const std::vector<
 
 }  // namespace
 
-Figure nu_curve_figure(const Store& store) {
-  const auto curves = option_curves(
-      store, "nu", "scheme", "gdkm sweep experiments/nu-curve.toml with " + option("store", store.name()));
+Figure nu_curve_figure(const Store& store, const std::vector<std::string>& sweeps) {
+  const auto curves =
+      option_curves(store, "nu", "scheme",
+                    "gdkm sweep experiments/nu-curve.toml with " + option("store", store.name()), sweeps);
   const NuScale scale(curves);
   ChartPanels panels;
   panels.title = "Validation accuracy against nu";
@@ -127,9 +128,10 @@ Figure nu_curve_figure(const Store& store) {
   return figure_of(std::move(panels), "nu-curve", curves, "nu");
 }
 
-Figure depth_figure(const Store& store) {
-  const auto curves = option_curves(
-      store, "layers", "scheme", "gdkm sweep experiments/depth.toml with " + option("store", store.name()));
+Figure depth_figure(const Store& store, const std::vector<std::string>& sweeps) {
+  const auto curves =
+      option_curves(store, "layers", "scheme",
+                    "gdkm sweep experiments/depth.toml with " + option("store", store.name()), sweeps);
   std::set<double> depths;
   for (const auto& dataset : curves) {
     for (const auto& score : dataset.lines[dataset.best].scores) depths.insert(score.value);

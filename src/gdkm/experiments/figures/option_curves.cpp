@@ -82,10 +82,11 @@ std::vector<FixedKernel> fixed_beside(const std::string& dataset, const std::str
 }  // namespace
 
 std::vector<OptionCurves> option_curves(const Store& store, const std::string& option,
-                                        const std::string& second, const std::string& remedy) {
+                                        const std::string& second, const std::string& remedy,
+                                        const std::vector<std::string>& sweeps) {
   const StageRecords records(store);
   std::set<std::int64_t> wanted;
-  for (const StageRun& place : records.stages()) {
+  for (const StageRun& place : records.stages(sweeps)) {
     if (place.varied.contains(option)) wanted.insert(place.run);
   }
   // By data set and by what the settings are apart from the two options.

@@ -30,12 +30,13 @@ struct OptionCurves {
   std::vector<FixedKernel> fixed = {};  // on the same splits, if the option is ν
 };
 
-/// Takes all stages of all sweeps of a store that vary `option` of a graph DKM on nodes. One entry per data
-/// set, the most homophilous first. All other settings are the same; of several settings, those are taken
-/// that have the most values of the two options and, of these, the most runs. Throws an InputError if there
-/// are none; `remedy` names the command that makes such runs.
+/// Takes all stages of the given sweeps of a store (of all, if there are no names) that vary `option` of a
+/// graph DKM on nodes. One entry per data set, the most homophilous first. All other settings are the same;
+/// of several settings, those are taken that have the most values of the two options and, of these, the most
+/// runs. Throws an InputError if there are none; `remedy` names the command that makes such runs.
 std::vector<OptionCurves> option_curves(const Store& store, const std::string& option,
-                                        const std::string& second, const std::string& remedy);
+                                        const std::string& second, const std::string& remedy,
+                                        const std::vector<std::string>& sweeps = {});
 
 /// A row per score: dataset, homophily, the two options, whether its line is the best one, val and test
 /// scores, runs, and the name of a fixed kernel, which has ν = ∞.

@@ -235,9 +235,10 @@ ResultTable gain_table(const Store& store, const std::string& name, const std::s
   return out;
 }
 
-ResultTable scheme_table(const Store& store) {
-  const auto curves = option_curves(
-      store, "nu", "scheme", "gdkm sweep experiments/scheme-ablation.toml " + option("store", store.name()));
+ResultTable scheme_table(const Store& store, const Sweeps& sweeps) {
+  const auto curves =
+      option_curves(store, "nu", "scheme",
+                    "gdkm sweep experiments/scheme-ablation.toml " + option("store", store.name()), sweeps);
   ResultTable out;
   out.caption =
       "Validation accuracy (%) of the inducing-point schemes, each at its best ν, mean ± standard deviation; "
@@ -309,7 +310,7 @@ ResultTable paper_table(const std::string& name, const Store& store, const std::
   if (name == "calibration") return calibration_table(store, sweeps);
   if (name == "gains") return gain_table(store, name, "node", sweeps);
   if (name == "graph-gains") return gain_table(store, name, "graph", sweeps);
-  if (name == "schemes") return scheme_table(store);
+  if (name == "schemes") return scheme_table(store, sweeps);
   if (name == "datasets") return facts_table(store, name, "node");
   if (name == "graph-datasets") return facts_table(store, name, "graph");
   throw InputError(

@@ -236,7 +236,7 @@ void CudaBackend<T>::reserve(Index inducing, Index /*width*/, bool by_qr) {
 template <class T>
 cublasHandle_t CudaBackend<T>::blas() {
   if (blas_ != nullptr) return blas_;
-  if (recording_) throw std::logic_error("cuBLAS was started inside of a recording");
+  if (recording_) throw cuda::LibraryNeeded("cuBLAS");
   enter();
   const cuda::BlasLibrary& library = cuda::blas_library();
   const std::lock_guard lock(cuda::device_wide());
@@ -270,7 +270,8 @@ void* CudaBackend<T>::grown(std::vector<Memory>& kept, std::size_t bytes) {
 
 template <class T>
 std::unique_ptr<Recording> CudaBackend<T>::record(std::function<void()> work) {
-  return std::make_unique<CudaRecording>(options_.device, stream_, recording_, std::move(work));
+  return std::make_unique<CudaRecording>(options_.device, stream_, recording_, std::move(work),
+                                         [this] { blas(); });
 }
 
 template <class T>

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <stdexcept>
 #include <utility>
 
 #include "gdkm/linalg/cuda/check.hpp"
@@ -8,13 +10,26 @@
 
 namespace gdkm {
 
+namespace cuda {
+/// Work needs a library that cannot be started while it is recorded.
+struct LibraryNeeded : std::logic_error {
+  using std::logic_error::logic_error;
+};
+}  // namespace cuda
+
 /// Work as a CUDA graph. The first replay runs it directly, so that libraries load what they need and
-/// workspaces grow. The second replay records it, and later ones are a single launch.
+/// workspaces grow. The second replay records it, and later ones are a single launch. Where the second needs
+/// a library that the first did not, the recording begins again once it is there.
 class CudaRecording final : public Recording {
  public:
-  /// `recording` is set while the work is recorded.
-  CudaRecording(int device, cudaStream_t stream, bool& recording, std::function<void()> work)
-      : device_(device), stream_(stream), recording_(recording), work_(std::move(work)) {}
+  /// `recording` is set while the work is recorded; `start_library` answers a LibraryNeeded.
+  CudaRecording(int device, cudaStream_t stream, bool& recording, std::function<void()> work,
+                std::function<void()> start_library)
+      : device_(device),
+        stream_(stream),
+        recording_(recording),
+        work_(std::move(work)),
+        start_library_(std::move(start_library)) {}
   ~CudaRecording() override {
     if (graph_ == nullptr) return;
     const std::lock_guard lock(cuda::device_wide());
@@ -30,7 +45,14 @@ class CudaRecording final : public Recording {
       tried_ = true;
       return;
     }
-    if (graph_ == nullptr) make_graph();
+    if (graph_ == nullptr) {
+      try {
+        make_graph();
+      } catch (const cuda::LibraryNeeded&) {
+        start_library_();
+        make_graph();
+      }
+    }
     GDKM_CUDA(cudaGraphLaunch(graph_, stream_));
   }
 
@@ -60,7 +82,7 @@ class CudaRecording final : public Recording {
   int device_;
   cudaStream_t stream_;
   bool& recording_;
-  std::function<void()> work_;
+  std::function<void()> work_, start_library_;
   bool tried_ = false;
   cudaGraphExec_t graph_ = nullptr;
 };

@@ -257,7 +257,7 @@ bool SmallProduct::is_small() const {
   if (terms == 0 || terms > most_terms ||
       static_cast<double>(c.size()) * static_cast<double>(terms) > most_work)
     return false;
-  return c.size() <= few_entries || (terms >= few_terms && vectorised(a.view, 4) && vectorised(b.view, 4));
+  return c.size() <= few_entries || terms >= few_terms;
 }
 
 void SmallProduct::compute(bool clusters, const Queue& queue) const {
