@@ -121,6 +121,28 @@ committee = { of = "steps", best = 3 }
   EXPECT_EQ(gdkm({"report", "runs.db", "--output", "page.html"}).status, 0);
 }
 
+TEST_F(CommitteeStage, LeavesOutSettingsThatValidateClearlyWorse) {
+  const auto members = [&](const std::string& within) {
+    // One step of training leaves a model far behind.
+    write("spec.toml", "datasets = ['" + small_graph + R"(']
+options = { inducing = 10 }
+[[study]]
+model = "dkm"
+[[study.stage]]
+variants = [{ epochs = 30 }, { epochs = 31 }, { epochs = 1, inference = "paper" }]
+[[study.stage]]
+committee = { best = 3, within = )" +
+                           within + " }\n");
+    std::filesystem::remove(folder_ / "runs.db");
+    done({"sweep", "spec.toml", "--store", "runs.db", "--jobs", "1", "--quiet"});
+    std::string found;
+    for (const StoredRun& run : store().runs()) found += run.configuration.option("members");
+    return found;
+  };
+  EXPECT_EQ(members("0"), "epochs=30;epochs=31");
+  EXPECT_NE(members("100").find("inference=paper"), std::string::npos);
+}
+
 TEST_F(CommitteeStage, MistakesAreNamedWithTheirLine) {
   const std::string stage = head + "[[study.stage]]\nname = 'steps'\ngrid = { layers = [1, 2] }\n";
   refused(head + "[[study.stage]]\ncommittee = { best = 2 }\n", 5, {"a stage before it"});
@@ -128,7 +150,8 @@ TEST_F(CommitteeStage, MistakesAreNamedWithTheirLine) {
   EXPECT_EQ(read(with("committee = {}\n")).studies[0].stages[1].committee->best, 4);
   refused(with("committee = { of = 'step' }\n"), 8, {"'step'", "did you mean 'steps'?"});
   refused(with("committee = { best = 1 }\n"), 8, {"best", "from 2"});
-  refused(with("committee = { size = 3 }\n"), 8, {"'size'", "of, best"});
+  refused(with("committee = { size = 3 }\n"), 8, {"'size'", "of, best, within"});
+  refused(with("committee = { within = -1 }\n"), 8, {"within", "from 0"});
   refused(with("committee = { best = 2 }\ngrid = { nu = [1] }\n"), 8, {"leave grid and variants"});
   refused(head +
               "[[study.stage]]\ngrid = { split = ['60/20/20', '50/25/25'] }\n[[study.stage]]\n"

@@ -38,7 +38,7 @@ void CandidateRuns::add(const StoredRun& run) {
   if (run.test()) test.push_back(run_value(run, *run.test()));
 }
 
-std::vector<std::size_t> ranked_candidates(const std::vector<CandidateRuns>& candidates) {
+std::vector<RankedCandidate> ranked_scores(const std::vector<CandidateRuns>& candidates) {
   std::vector<std::size_t> contenders;
   for (const bool take_failed : {false, true}) {
     for (std::size_t c = 0; c < candidates.size(); ++c) {
@@ -60,7 +60,15 @@ std::vector<std::size_t> ranked_candidates(const std::vector<CandidateRuns>& can
   }
   std::stable_sort(contenders.begin(), contenders.end(),
                    [&](std::size_t a, std::size_t b) { return mean[a] > mean[b]; });
-  return contenders;
+  std::vector<RankedCandidate> out;
+  for (const std::size_t c : contenders) out.push_back({c, mean[c]});
+  return out;
+}
+
+std::vector<std::size_t> ranked_candidates(const std::vector<CandidateRuns>& candidates) {
+  std::vector<std::size_t> out;
+  for (const RankedCandidate& each : ranked_scores(candidates)) out.push_back(each.candidate);
+  return out;
 }
 
 std::optional<std::size_t> best_candidate(const std::vector<CandidateRuns>& candidates) {

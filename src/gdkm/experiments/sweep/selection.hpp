@@ -19,7 +19,13 @@ struct CandidateRuns {
 /// The candidate with the highest mean validation score; the first one if several are equal. A candidate with
 /// failed runs is chosen only if all candidates have some. If a budget ended the stage early, candidates are
 /// compared on the seeds and splits that all of them finished. nullopt if no run is done.
-/// The candidates that have runs, the best first, by the same rule.
+/// The candidates that have runs, the best first, by the same rule; with the mean scores that they were
+/// compared by.
+struct RankedCandidate {
+  std::size_t candidate = 0;
+  double score = 0;
+};
+std::vector<RankedCandidate> ranked_scores(const std::vector<CandidateRuns>& candidates);
 std::vector<std::size_t> ranked_candidates(const std::vector<CandidateRuns>& candidates);
 std::optional<std::size_t> best_candidate(const std::vector<CandidateRuns>& candidates);
 

@@ -43,7 +43,14 @@ StagePlan StageChain::plan_of(std::size_t stage, const RunOptions& carried) cons
   if (!committee || committee->of >= compared_.size())
     return plan_stage(spec_, study_, stage, facts_, carried);
   const Compared& compared = compared_[committee->of];
-  return plan_stage(spec_, study_, stage, facts_, compared.carried, compared.ranked);
+  return plan_stage(spec_, study_, stage, facts_, compared.carried, compared.within(committee->within));
+}
+
+std::vector<Candidate> StageChain::Compared::within(double distance) const {
+  std::vector<Candidate> out;
+  for (std::size_t k = 0; k < ranked.size() && (k == 0 || score[k] >= score[0] - distance); ++k)
+    out.push_back(ranked[k]);
+  return out;
 }
 
 const RunOptions& StageChain::chosen_before() const {
@@ -169,9 +176,11 @@ bool StageChain::advance() {
   if (finished() ||
       !std::all_of(runs_.begin(), runs_.end(), [&](const TrackedRun& run) { return has_ended(run.state); }))
     return false;
-  Compared compared{carried_, {}};
-  for (const std::size_t c : ranked_candidates(candidate_runs()))
-    compared.ranked.push_back(plan_.candidates[c]);
+  Compared compared{carried_, {}, {}};
+  for (const RankedCandidate& each : ranked_scores(candidate_runs())) {
+    compared.ranked.push_back(plan_.candidates[each.candidate]);
+    compared.score.push_back(each.score);
+  }
   if (const auto best = best_candidate(candidate_runs())) {
     StageRecords(store_).choose(spec_.name, study_.name, static_cast<int>(stage_), facts_.name,
                                 static_cast<int>(*best));

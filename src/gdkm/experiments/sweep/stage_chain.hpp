@@ -119,10 +119,15 @@ class StageChain {
   std::vector<TrackedRun> runs_;  // in the order of plan_.runs
   Count before_;                  // of earlier stages
   std::vector<StageOutcome> outcomes_;
-  /// Stages that have ended: what was carried into them, and their candidates, the best first.
+  /// Stages that have ended: what was carried into them, and their candidates, the best first, with the
+  /// scores that they were compared by.
   struct Compared {
     RunOptions carried;
     std::vector<Candidate> ranked;
+    std::vector<double> score;
+
+    /// Those whose scores are so little below the best.
+    std::vector<Candidate> within(double distance) const;
   };
   std::vector<Compared> compared_;
   int future_runs_ = 0;

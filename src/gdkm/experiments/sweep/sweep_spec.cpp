@@ -117,7 +117,7 @@ std::set<std::string> varied_by(const StageSpec& stage) {
 }
 
 CommitteeSpec read_committee(const SpecTable& table, const StudySpec& study) {
-  table.allow({"of", "best"});
+  table.allow({"of", "best", "within"});
   std::vector<std::string> names;
   for (const StageSpec& stage : study.stages) {
     if (!stage.committee) names.push_back(stage.name);
@@ -135,7 +135,9 @@ CommitteeSpec read_committee(const SpecTable& table, const StudySpec& study) {
                                            "varies it; take the settings of another stage",
                                            key, of));
   }
-  return {static_cast<std::size_t>(at - study.stages.begin()), table.whole_or("best", 4, 2)};
+  CommitteeSpec out{static_cast<std::size_t>(at - study.stages.begin()), table.whole_or("best", 4, 2)};
+  if (table.has("within")) out.within = table.number_or("within", 0, 0);
+  return out;
 }
 
 StageSpec read_stage(const SpecTable& table, const StudySpec& study) {

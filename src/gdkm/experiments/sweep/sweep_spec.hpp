@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -31,8 +32,9 @@ using OptionGrid = std::vector<std::pair<std::string, std::vector<nlohmann::json
 
 /// The best settings that an earlier stage has compared, together as one model.
 struct CommitteeSpec {
-  std::size_t of = 0;     // the number of that stage
-  std::int64_t best = 0;  // how many, at most
+  std::size_t of = 0;                                       // the number of that stage
+  std::int64_t best = 0;                                    // how many, at most
+  double within = std::numeric_limits<double>::infinity();  // how far below the best score, at most
 };
 
 /// Settings that are compared on each data set; the best ones feed the next stage.
