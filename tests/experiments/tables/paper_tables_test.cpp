@@ -116,11 +116,14 @@ TEST_F(PaperTables, StudiesThatAreNotFinishedAreMarked) {
 TEST_F(PaperTables, TheBestIsTheKernelMachineThatValidatesBestOfAllSweeps) {
   const std::string got = text("best", TableFormat::markdown);
   // The DKM at nu = inf has 81 in validation; the GCN's 82 does not count, nor does the exact NNGP.
-  EXPECT_NE(got.find("| Cora | 81.0 ± 1.4 | 83.0 ± 1.4* (82.8) | 0.500 | – | sweep: inference=paper nu=inf |\n"),
-            std::string::npos)
+  EXPECT_NE(
+      got.find("| Cora | 81.0 ± 1.4 | 83.0 ± 1.4* (82.8) | 0.500 | – | sweep: inference=paper nu=inf |\n"),
+      std::string::npos)
       << got;
-  EXPECT_NE(got.find("| Mutag | 87.0 ± 1.4 | 86.0 ± 1.4 (86.6 ± 3.8) | 0.500 | – | sweep: inference=paper nu=1 |\n"),
-            std::string::npos)
+  EXPECT_NE(
+      got.find(
+          "| Mutag | 87.0 ± 1.4 | 86.0 ± 1.4 (86.6 ± 3.8) | 0.500 | – | sweep: inference=paper nu=1 |\n"),
+      std::string::npos)
       << got;
   EXPECT_EQ(text("best", TableFormat::csv).find("dataset,validation,"), 0u);
 }
