@@ -18,8 +18,8 @@ struct LibraryNeeded : std::logic_error {
 }  // namespace cuda
 
 /// Work as a CUDA graph. The first replay runs it directly, so that libraries load what they need and
-/// workspaces grow. The second replay records it, and later ones are a single launch. Where the second needs
-/// a library that the first did not, the recording begins again once it is there.
+/// workspaces grow. The second replay records it, and later ones are a single launch. A replay that
+/// needs a library which those before it did not need runs the work directly, too; the next one records it.
 class CudaRecording final : public Recording {
  public:
   /// `recording` is set while the work is recorded; `start_library` answers a LibraryNeeded.
@@ -50,7 +50,7 @@ class CudaRecording final : public Recording {
         make_graph();
       } catch (const cuda::LibraryNeeded&) {
         start_library_();
-        make_graph();
+        return work_();
       }
     }
     GDKM_CUDA(cudaGraphLaunch(graph_, stream_));
