@@ -69,6 +69,18 @@ TEST(Committee, PredictsTheMeanOfWhatItsMembersPredict) {
   EXPECT_EQ(std::count(together.seen.begin(), together.seen.end(), 0), std::ssize(test));
 }
 
+TEST(Committee, StoppedBetweenTwoMembersHasThoseThatHaveLearned) {
+  Settings alone = small_settings();
+  alone.config.layers = 1;
+  const Dataset dataset = small_dataset();
+  FitObserver observer;
+  observer.epoch = [](const Epoch& epoch) { return epoch.number < 8; };  // the first member is done then
+  const FittedModel stopped =
+      fit(dataset, dataset.splits.begin()->second.at(0), with_members("layers=1;layers=2"), observer);
+  EXPECT_EQ(stopped.members().size(), 1u);
+  EXPECT_EQ(stopped.predict(dataset).values, fitted(alone).predict(dataset).values);
+}
+
 TEST(Committee, OfNumbersHasTheSpreadOfAMixture) {
   // Two outputs: means, then deviations.
   const auto out = mixture({{1, 5, 2, 1}, {3, 5, 2, 3}}, 2, true);

@@ -74,8 +74,9 @@ void Committee::begin_next() {
 
 void Committee::stop() {
   if (!current_) return;
-  current_->stop();
   stopped_ = true;
+  if (!done_.empty() && current_->epoch() == 0) return current_.reset();  // it has learned nothing yet
+  current_->stop();
   end_member();
 }
 

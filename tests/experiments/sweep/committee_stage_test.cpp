@@ -66,6 +66,22 @@ committee = { of = "steps", best = 2 }
   EXPECT_DOUBLE_EQ(run_flops(plan.runs[0].configuration, facts_), 2 * alone);
 }
 
+TEST_F(CommitteeStage, MembersKeepWhatHasAnEffectOnThemAlone) {
+  const SweepSpec spec = read(head + R"(options = { partition = "random" }
+[[study.stage]]
+name = "steps"
+grid = { batches = [2, 4] }
+[[study.stage]]
+name = "together"
+committee = { best = 2 }
+)");
+  const StagePlan plan = plan_stage(spec, spec.studies.at(0), 1, facts_, {});
+  // The committee itself has one batch, which needs no partition.
+  const std::string members = plan.candidates.at(0).options.at("members");
+  EXPECT_NE(members.find("batches=2,partition=random"), std::string::npos) << members;
+  EXPECT_NE(members.find("batches=4,partition=random"), std::string::npos) << members;
+}
+
 TEST_F(CommitteeStage, OneSettingStandsAlone) {
   const std::vector<Candidate> one{{"dkm", {{"layers", 1}}, {{"layers", 1}}}};
   EXPECT_EQ(committee_options(one, 8), one[0].varied);

@@ -106,8 +106,12 @@ TEST_F(PaperTables, StudiesThatAreNotFinishedAreMarked) {
   // The last stage has runs to do; the last stage was never planned.
   scores_.add("dkm", 1, 0, "citeseer", "dkm", {{"arch", "kipf"}}, {{0, 0, 70, 71}, {1, 0, 0, 0, true}});
   scores_.add("dkm", 0, 0, "pubmed", "dkm", {{"nu", 1}, {"scheme", "inter"}}, {{0, 0, 80, 79}});
+  // The last stage is done, but has no runs of this column.
+  scores_.add("gcn of two stages", 0, 0, "citeseer", "gcn", {{"dropout", 0}}, {{0, 0, 70, 69}});
+  scores_.add("gcn of two stages", 1, 0, "citeseer", "gcn", {{"dropout", 0.5}}, {{0, 0, 71, 70}});
   const std::string got = text("nodes", TableFormat::markdown);
   EXPECT_NE(got.find("| Citeseer | **71.0**† ("), std::string::npos) << got;
+  EXPECT_NE(got.find(" | 69.0† (**71.7 ± 0.2**) | 70.0 ("), std::string::npos) << got;
   EXPECT_NE(got.find("| Pubmed | **79.0**† ("), std::string::npos) << got;
   EXPECT_NE(got.find("†: the sweep is not finished"), std::string::npos) << got;
   EXPECT_NE(text("nodes", TableFormat::latex).find("$\\mathbf{71.0}$$\\dagger$"), std::string::npos);

@@ -11,14 +11,18 @@ RunOptions committee_options(const std::vector<Candidate>& compared, std::int64_
   const std::size_t size = std::min(compared.size(), static_cast<std::size_t>(best));
   std::vector<MemberOptions> members(size);
   // Variants of a stage may name different options. Each member names them all, so that none falls back to
-  // what the committee has. What has no effect on a member is not among its options.
+  // what the committee has. It also names options that have an effect under a condition: the committee may
+  // not meet it, and then has none for its members. What has no effect on a member is not among its options.
+  const Settings defaults;
   for (const Option& option : option_table()) {
     const bool is_varied = std::any_of(compared.begin(), compared.end(), [&](const Candidate& candidate) {
       return candidate.varied.contains(option.name);
     });
-    for (std::size_t k = 0; is_varied && k < size; ++k) {
+    if (option.in_common || !option.identifies || (!is_varied && !option.condition)) continue;
+    for (std::size_t k = 0; k < size; ++k) {
       const auto value = compared[k].options.find(option.name);
-      if (value != compared[k].options.end())
+      if (value == compared[k].options.end()) continue;
+      if (is_varied || *value != to_json(option, option.get(defaults)))
         members[k].emplace_back(option.name, value_from_json(option, *value));
     }
   }

@@ -70,19 +70,21 @@ FinalResults::FinalResults(const Store& store, const std::vector<std::string>& s
   }
 }
 
-/// A sweep that was stopped between two stages has no record of the next one here, but on other data sets.
-bool FinalResults::is_finished(const Study& study, const std::string& dataset) const {
-  const int last = last_stage_.at(study);
-  bool reached = false;
+/// No stage follows on this data set, and either the stage has chosen its best settings or it is the last on
+/// any data set and has no runs to do. A sweep that was stopped between two stages has no record of the next
+/// one here, but on other data sets.
+bool FinalResults::is_finished(const Study& study, const std::string& dataset, int stage) const {
+  bool chosen = false, done = stage == last_stage_.at(study);
   for (const StageRun& use : stage_runs_) {
-    if (use.dataset != dataset || use.stage != last || Study{use.sweep, use.study} != study) continue;
+    if (use.dataset != dataset || use.stage < stage || Study{use.sweep, use.study} != study) continue;
+    if (use.stage > stage) return false;
+    chosen = chosen || use.chosen;
     const auto run = runs_.find(use.run);
     if (run != runs_.end() &&
         (run->second.status == RunStatus::pending || run->second.status == RunStatus::running))
-      return false;
-    reached = true;
+      done = false;
   }
-  return reached;
+  return chosen || done;
 }
 
 std::optional<FinalResult> FinalResults::of(const std::string& dataset,
@@ -106,7 +108,7 @@ std::optional<FinalResult> FinalResults::of(const std::string& dataset,
       auto result = best_of(stage->second);
       if (!result) continue;
       result->sweep = study.first;
-      result->finished = is_finished(study, dataset);
+      result->finished = is_finished(study, dataset, stage->first);
       const bool better =
           !out || (result->finished == out->finished ? result->val.mean > out->val.mean : result->finished);
       if (better) out = std::move(result);

@@ -18,7 +18,7 @@ struct FinalResult {
   int runs = 0;
   Configuration configuration;  // of the first run
   std::string sweep;
-  bool finished = false;  // the last stage of its study is done
+  bool finished = false;  // it is of the last stage of its study, which is done
 };
 
 /// The final results of all sweeps of a store, which is read once.
@@ -37,7 +37,7 @@ class FinalResults {
 
  private:
   using Study = std::pair<std::string, std::string>;  // a sweep and one of its studies
-  bool is_finished(const Study& study, const std::string& dataset) const;
+  bool is_finished(const Study& study, const std::string& dataset, int stage) const;
 
   std::vector<DatasetFacts> datasets_;
   std::vector<StageRun> stage_runs_;

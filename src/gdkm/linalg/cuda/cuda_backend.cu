@@ -241,8 +241,14 @@ cublasHandle_t CudaBackend<T>::blas() {
   const cuda::BlasLibrary& library = cuda::blas_library();
   const std::lock_guard lock(cuda::device_wide());
   GDKM_CUDA(library.create(&blas_));
-  GDKM_CUDA(library.set_stream(blas_, stream_));
-  give_blas(blas_bytes_);
+  try {
+    GDKM_CUDA(library.set_stream(blas_, stream_));
+    give_blas(blas_bytes_);
+  } catch (...) {
+    static_cast<void>(library.destroy(blas_));
+    blas_ = nullptr;  // it must not be used without its stream and its workspace
+    throw;
+  }
   return blas_;
 }
 

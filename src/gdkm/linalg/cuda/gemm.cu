@@ -137,7 +137,9 @@ typename CudaBackend<T>::Rights CudaBackend<T>::prepare(std::initializer_list<Fa
     const Factor<T>& factor = factors.begin()[k];
     out[k].factor = factor;
     if constexpr (std::is_same_v<T, float>) {
-      if (parts_ > 0 && rows >= least_over_nodes && factor.rows() >= least_to_split &&
+      // One part has fewer digits, for products over nodes alone.
+      const bool allowed = parts_ == 2 || (parts_ == 1 && tf32_for(rows, factor.cols(), factor.rows()));
+      if (allowed && rows >= least_over_nodes && factor.rows() >= least_to_split &&
           factor.cols() >= least_to_split) {
         out[k].split = cuda::SplitRight(factor, parts_);
         out[k].split.memory = grown(slot_[k], out[k].split.bytes());

@@ -7,7 +7,8 @@
 namespace gdkm::cuda {
 
 /// A matrix rounded to float16, with a factor for every row: 11 bits of every number, as many as TF32 has, in
-/// half of the memory. Sparse products read rows many times, and are limited by that.
+/// half of the memory. Numbers below 2⁻²⁸ of the largest of their row have fewer bits, and below 2⁻³⁹ none:
+/// next to such a row they do not count. Sparse products read rows many times, and are limited by that.
 struct HalfRows {
   View<__half> numbers;
   float* factor;  // a power of two for every row
