@@ -22,14 +22,14 @@ namespace {
 using testing::expect_input_error;
 using testing::small_dataset;
 
-Settings small_settings() {
+Settings member_settings() {
   Settings out = testing::small_settings();
   out.training.epochs = 8;
   return out;
 }
 
 Settings with_members(const std::string& text) {
-  Settings out = small_settings();
+  Settings out = member_settings();
   out.members = parse_members(text);
   return out;
 }
@@ -41,7 +41,7 @@ FittedModel fitted(const Settings& settings, const Dataset& dataset = small_data
 const std::string two = "layers=1,diffuse=2;nu=0.1";
 
 TEST(Committee, OfEqualMembersIsTheSingleModel) {
-  Settings alone = small_settings();
+  Settings alone = member_settings();
   alone.config.layers = 1;
   const FittedModel one = fitted(alone), both = fitted(with_members("layers=1;layers=1"));
   EXPECT_EQ(both.predict(small_dataset()).values, one.predict(small_dataset()).values);
@@ -50,7 +50,7 @@ TEST(Committee, OfEqualMembersIsTheSingleModel) {
 }
 
 TEST(Committee, PredictsTheMeanOfWhatItsMembersPredict) {
-  Settings first = small_settings(), second = small_settings();
+  Settings first = member_settings(), second = member_settings();
   first.preprocessing.diffuse = 2;
   first.config.layers = 1;
   second.config.nu = {0.1};
@@ -70,7 +70,7 @@ TEST(Committee, PredictsTheMeanOfWhatItsMembersPredict) {
 }
 
 TEST(Committee, StoppedBetweenTwoMembersHasThoseThatHaveLearned) {
-  Settings alone = small_settings();
+  Settings alone = member_settings();
   alone.config.layers = 1;
   const Dataset dataset = small_dataset();
   FitObserver observer;
@@ -126,7 +126,7 @@ TEST(Committee, GoesOnFromACheckpoint) {
   Settings settings = with_members("layers=1;nu=auto,epochs=2;layers=3");
   settings.seeds = 2;
   const StudyResult whole = run_study(settings, small_dataset(), {});
-  const int each = small_settings().training.epochs;
+  const int each = member_settings().training.epochs;
   for (const int stop : {1, each - 1, each, each + 3, each + 13, each + 15, 2 * each + 14}) {
     StudyObserver observer;
     int steps = 0;
@@ -157,7 +157,7 @@ TEST(Committee, ProgressNeverFallsAndEndsAtItsTotal) {
   observer.progress = [&](std::int64_t done, double) { seen.push_back(done); };
   const StudyResult result = run_study(settings, small_dataset(), observer);
   EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
-  EXPECT_EQ(epochs_of(settings), 6 * small_settings().training.epochs + 3);
+  EXPECT_EQ(epochs_of(settings), 6 * member_settings().training.epochs + 3);
   EXPECT_EQ(seen.back(), epochs_of(settings));
   // A member that chose its own nu has it in its file.
   EXPECT_EQ(result.best_model->members().at(0).card().settings.config.nu.size(), 1u);
@@ -170,7 +170,7 @@ TEST(Committee, StoppedEarlyHasTheMembersThatBegan) {
     observer.epoch = [&](const Epoch& epoch) { return epoch.number < last; };
     return fit(dataset, dataset.splits.begin()->second.at(0), with_members("nu=1;nu=2;nu=3"), observer);
   };
-  const int each = small_settings().training.epochs;
+  const int each = member_settings().training.epochs;
   EXPECT_EQ(stopped_at(2).members().size(), 1u);
   EXPECT_EQ(stopped_at(each + 2).members().size(), 2u);
 }
