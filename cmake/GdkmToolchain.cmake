@@ -32,12 +32,15 @@ function(gdkm_precompile target)
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)  # ccache asks for it
 endfunction()
 
-# gdkm_unite(TARGET): compiles sources of one folder together, six at a time, where GDKM_UNITE is on: headers are read, and
-# templates instantiated, once for all of them. So names in anonymous namespaces differ within a folder. A source with
-# compile options of its own is compiled alone.
-option(GDKM_UNITE "Compile sources of one folder together: a build from nothing takes less time" OFF)
+# gdkm_unite(TARGET [OPTIMISED]): compiles sources of one folder together, six at a time, where GDKM_UNITE says so: headers
+# are read, and templates instantiated, once for all of them. So names in anonymous namespaces differ within a folder. A
+# source with compile options of its own is compiled alone. OPTIMISED targets gain less, and GCC 12 warns of what is not so
+# where it inlines much, so that LIGHT leaves them out.
+set(GDKM_UNITE OFF CACHE STRING
+  "Compile sources of one folder together: a build from nothing takes less time. OFF, LIGHT (tests and commands) or ALL")
+set_property(CACHE GDKM_UNITE PROPERTY STRINGS OFF LIGHT ALL)
 function(gdkm_unite target)
-  if(NOT GDKM_UNITE)
+  if(NOT GDKM_UNITE STREQUAL "ALL" AND NOT (GDKM_UNITE STREQUAL "LIGHT" AND NOT "OPTIMISED" IN_LIST ARGN))
     return()
   endif()
   get_target_property(sources ${target} SOURCES)
