@@ -3,18 +3,39 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstdint>
 
 #include "gdkm/linalg/cpu/blas.hpp"
 #include "gdkm/linalg/device_dense.hpp"
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 namespace gdkm {
 
-struct DenseThreads::Setting {
-  blas::Threads threads;
-};
+namespace {
+constexpr Index rows_at_once = 64;
 
-DenseThreads::DenseThreads(int count) : setting_(new Setting{blas::Threads(count)}) {}
-DenseThreads::~DenseThreads() = default;
+/// Large matrices are on huge pages: they are zeroed and read in less time.
+std::vector<double> zeros(Index rows, Index cols) {
+  const std::size_t count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
+  std::vector<double> out;
+  out.reserve(count);
+#ifdef MADV_HUGEPAGE
+  constexpr std::size_t page = 4096, least = std::size_t{1} << 24;
+  if (count * sizeof(double) >= least) {
+    const auto begin = (reinterpret_cast<std::uintptr_t>(out.data()) + page - 1) / page * page;
+    const auto end = reinterpret_cast<std::uintptr_t>(out.data() + count) / page * page;
+    madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+  }
+#endif
+  out.resize(count);
+  return out;
+}
+}  // namespace
+
+Dense::Dense(Index rows_, Index cols_) : rows(rows_), cols(cols_), value(zeros(rows_, cols_)) {}
 
 Dense::Dense(Index rows_, Index cols_, std::vector<double> value_)
     : rows(rows_), cols(cols_), value(std::move(value_)) {
@@ -25,7 +46,7 @@ Dense::Dense(Index rows_, Index cols_, Backend<double>* device) : rows(rows_), c
   if (device != nullptr) {
     numbers_ = DeviceNumbers(*device, rows, cols);
   } else {
-    value.resize(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
+    value = zeros(rows, cols);
   }
 }
 
@@ -60,21 +81,6 @@ Dense multiply(const Dense& a, const Dense& b, Op op_a, Op op_b) {
   return out;
 }
 
-Dense multiply(const Csr& a, const Dense& b) {
-  if (b.device() != nullptr) return on_device::multiply(a, b);
-  assert(a.cols == b.rows);
-  Dense out(a.rows, b.cols);
-  for (Index r = 0; r < a.rows; ++r) {
-    double* to = out.row(r);
-    for (Index k = a.row_start[r]; k < a.row_start[r + 1]; ++k) {
-      const double weight = a.value[k];
-      const double* from = b.row(a.col[k]);
-      for (Index c = 0; c < b.cols; ++c) to[c] += weight * from[c];
-    }
-  }
-  return out;
-}
-
 Dense lower_times(Op op, const Dense& l, Dense b) {
   if (l.device() != nullptr) return on_device::lower_times(op, l, b);
   assert(l.rows == l.cols && l.rows == b.rows);
@@ -103,69 +109,9 @@ void add_gram(const Dense& f, Dense& g) {
   mirror_lower(g);
 }
 
-namespace {
-constexpr Index tile = 64;
-
-/// K ← K Aᵀ, several rows at a time, which are transposed into a buffer so that the inner loop vectorises.
-void mix_columns(const Csr& a, Dense& k) {
-  constexpr Index lanes = 8;
-  std::vector<double> buffer(static_cast<std::size_t>(k.cols * lanes));
-  for (Index r0 = 0; r0 < k.rows; r0 += lanes) {
-    const Index rows = std::min(lanes, k.rows - r0);
-    for (Index r = 0; r < rows; ++r) {
-      const double* from = k.row(r0 + r);
-      for (Index c = 0; c < k.cols; ++c) buffer[c * lanes + r] = from[c];
-    }
-    for (Index j = 0; j < a.rows; ++j) {
-      double sum[lanes] = {};
-      for (Index e = a.row_start[j]; e < a.row_start[j + 1]; ++e) {
-        const double weight = a.value[e];
-        const double* from = buffer.data() + a.col[e] * lanes;
-        for (Index r = 0; r < lanes; ++r) sum[r] += weight * from[r];
-      }
-      for (Index r = 0; r < rows; ++r) k(r0 + r, j) = sum[r];
-    }
-  }
-}
-
-/// K ← K Pᵀ, some rows at a time, so that there is little memory besides K.
-void mix_columns(const std::function<Dense(const Dense&)>& times, Dense& k) {
-  constexpr Index width = 64;
-  for (Index first = 0; first < k.rows; first += width) {
-    Dense strip(k.cols, std::min(width, k.rows - first));
-    for (Index r = 0; r < strip.cols; ++r) {
-      for (Index c = 0; c < k.cols; ++c) strip(c, r) = k(first + r, c);
-    }
-    const Dense mixed = times(strip);
-    for (Index r = 0; r < strip.cols; ++r) {
-      for (Index c = 0; c < k.cols; ++c) k(first + r, c) = mixed(c, r);
-    }
-  }
-}
-
-/// By K ← K Pᵀ, twice. K is not symmetric in between.
-template <class Matrix>
-void mix_both_sides_by(const Matrix& p, Dense& k) {
-  mix_columns(p, k);
-  for_each_pair(k.rows, [&](Index r, Index c) { std::swap(k(r, c), k(c, r)); });
-  mix_columns(p, k);
-  symmetrise(k);  // exactly
-}
-}  // namespace
-
-void mix_both_sides(const Csr& a, Dense& k) {
-  if (k.device() != nullptr) return on_device::mix_both_sides(a, k);
-  assert(a.rows == a.cols && a.cols == k.rows && k.rows == k.cols);
-  mix_both_sides_by(a, k);
-}
-
-void mix_both_sides(const std::function<Dense(const Dense&)>& times, Dense& k) {
-  if (k.device() != nullptr) return on_device::mix_both_sides(times, k);
-  mix_both_sides_by(times, k);
-}
-
 Dense transpose(const Dense& a) {
   if (a.device() != nullptr) return on_device::transpose(a);
+  constexpr Index tile = 64;
   Dense out(a.cols, a.rows);
   for (Index r0 = 0; r0 < a.rows; r0 += tile) {
     for (Index c0 = 0; c0 < a.cols; c0 += tile) {
@@ -180,13 +126,17 @@ Dense transpose(const Dense& a) {
 void add(double alpha, Dense& a, double beta, const Dense& b) {
   if (a.device() != nullptr) return on_device::add(alpha, a, beta, b);
   assert(a.rows == b.rows && a.cols == b.cols);
-  for (std::size_t k = 0; k < a.value.size(); ++k) a.value[k] = alpha * a.value[k] + beta * b.value[k];
+  in_blocks(a.rows, rows_at_once, [&](Index begin, Index end) {
+    for (Index k = begin * a.cols; k < end * a.cols; ++k) a.value[k] = alpha * a.value[k] + beta * b.value[k];
+  });
 }
 
 void scale(double alpha, Dense& a) {
   if (alpha == 1) return;
   if (a.device() != nullptr) return on_device::scale(alpha, a);
-  for (double& v : a.value) v *= alpha;
+  in_blocks(a.rows, rows_at_once, [&](Index begin, Index end) {
+    for (Index k = begin * a.cols; k < end * a.cols; ++k) a.value[k] *= alpha;
+  });
 }
 
 void add_to_all(double value, Dense& a) {
@@ -197,11 +147,13 @@ void add_to_all(double value, Dense& a) {
 void add_outer(double alpha, const std::vector<double>& x, const std::vector<double>& y, Dense& a) {
   assert(static_cast<Index>(x.size()) == a.rows && x.size() == y.size() && a.rows == a.cols);
   if (a.device() != nullptr) return on_device::add_outer(alpha, x, y, a);
-  for (Index r = 0; r < a.rows; ++r) {
-    const double xr = alpha * x[r], yr = alpha * y[r];
-    double* row = a.row(r);
-    for (Index c = 0; c < a.cols; ++c) row[c] += xr * y[c] + yr * x[c];
-  }
+  in_blocks(a.rows, rows_at_once, [&](Index begin, Index end) {
+    for (Index r = begin; r < end; ++r) {
+      const double xr = alpha * x[r], yr = alpha * y[r];
+      double* row = a.row(r);
+      for (Index c = 0; c < a.cols; ++c) row[c] += xr * y[c] + yr * x[c];
+    }
+  });
 }
 
 void add_to_diagonal(double value, Dense& a) {
@@ -209,14 +161,19 @@ void add_to_diagonal(double value, Dense& a) {
   for (Index r = 0; r < a.rows; ++r) a(r, r) += value;
 }
 
+void transpose_in_place(Dense& a) {
+  assert(a.rows == a.cols && a.device() == nullptr);
+  for_each_pair_at_once(a.rows, [&](Index r, Index c) { std::swap(a(r, c), a(c, r)); });
+}
+
 void symmetrise(Dense& a) {
   if (a.device() != nullptr) return on_device::symmetrise(a);
-  for_each_pair(a.rows, [&](Index r, Index c) { a(r, c) = a(c, r) = 0.5 * (a(r, c) + a(c, r)); });
+  for_each_pair_at_once(a.rows, [&](Index r, Index c) { a(r, c) = a(c, r) = 0.5 * (a(r, c) + a(c, r)); });
 }
 
 void mirror_lower(Dense& a) {
   if (a.device() != nullptr) return on_device::mirror_lower(a);
-  for_each_pair(a.rows, [&](Index r, Index c) { a(c, r) = a(r, c); });
+  for_each_pair_at_once(a.rows, [&](Index r, Index c) { a(c, r) = a(r, c); });
 }
 
 void keep_lower(Dense& a, double diagonal) {

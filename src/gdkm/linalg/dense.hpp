@@ -2,17 +2,17 @@
 
 #include <algorithm>
 #include <functional>
-#include <memory>
 #include <vector>
 
 #include "gdkm/linalg/backend.hpp"
 #include "gdkm/linalg/csr.hpp"
+#include "gdkm/linalg/dense_threads.hpp"
 #include "gdkm/linalg/device_numbers.hpp"
 
 namespace gdkm {
 
 /// A row-major float64 matrix with value semantics, for the exact models: their matrices are n × n, and clear
-/// formulas matter more than speed. It is on the host, where products use the threads of the linked BLAS, or
+/// formulas matter more than speed. It is on the host, where functions use the threads of DenseThreads, or
 /// on the device of a backend, which must outlive it (see device_dense.hpp). Functions compute where their
 /// matrices are, which must be the same place for all of them.
 struct Dense {
@@ -21,8 +21,7 @@ struct Dense {
 
   Dense() = default;
   /// All zero.
-  Dense(Index rows_, Index cols_)
-      : rows(rows_), cols(cols_), value(static_cast<std::size_t>(rows_) * static_cast<std::size_t>(cols_)) {}
+  Dense(Index rows_, Index cols_);
   Dense(Index rows_, Index cols_, std::vector<double> value_);
   /// All zero, on a device; on the host if it is null. An InputError says if it does not fit.
   Dense(Index rows_, Index cols_, Backend<double>* device);
@@ -50,33 +49,32 @@ struct Dense {
 Dense to_host(Dense a);
 Dense beside(const Dense& b, Dense a);
 
-/// While an object exists, products and factorisations of Dense use this many threads (0: one per core). The
-/// setting applies to the whole process, so no backend may run at the same time.
-class DenseThreads {
- public:
-  explicit DenseThreads(int count);
-  ~DenseThreads();
-  DenseThreads(const DenseThreads&) = delete;
-  DenseThreads& operator=(const DenseThreads&) = delete;
-
- private:
-  struct Setting;
-  std::unique_ptr<Setting> setting_;
-};
-
 Dense identity(Index n);
+
+namespace detail {
+constexpr Index pair_tile = 64;
+
+/// The pairs whose larger number is in [begin, end).
+template <class Body>
+void pairs_of_rows(Index begin, Index end, const Body& body) {
+  for (Index c0 = 0; c0 < end; c0 += pair_tile) {
+    for (Index r = begin; r < end; ++r) {
+      for (Index c = c0; c < std::min(c0 + pair_tile, r); ++c) body(r, c);
+    }
+  }
+}
+}  // namespace detail
 
 /// Calls body(r, c) for every pair r > c, tile by tile, so that both (r, c) and (c, r) stay in the cache.
 template <class Body>
-void for_each_pair(Index n, Body body) {
-  constexpr Index tile = 64;
-  for (Index r0 = 0; r0 < n; r0 += tile) {
-    for (Index c0 = 0; c0 <= r0; c0 += tile) {
-      for (Index r = r0; r < std::min(r0 + tile, n); ++r) {
-        for (Index c = c0; c < std::min(c0 + tile, r); ++c) body(r, c);
-      }
-    }
-  }
+void for_each_pair(Index n, const Body& body) {
+  for (Index r = 0; r < n; r += detail::pair_tile)
+    detail::pairs_of_rows(r, std::min(r + detail::pair_tile, n), body);
+}
+/// The same by the threads of DenseThreads, for a body that changes nothing but what belongs to the pair.
+template <class Body>
+void for_each_pair_at_once(Index n, const Body& body) {
+  in_blocks(n, detail::pair_tile, [&](Index begin, Index end) { detail::pairs_of_rows(begin, end, body); });
 }
 
 /// op(A) op(B).
@@ -92,7 +90,7 @@ Dense gram(const Dense& f);
 void add_gram(const Dense& f, Dense& g);
 /// K ← A K Aᵀ for a symmetric K, with little memory besides K.
 void mix_both_sides(const Csr& a, Dense& k);
-/// K ← P K Pᵀ for a symmetric K; times(S) is P S, for some columns S.
+/// K ← P K Pᵀ for a symmetric K; times(S) is P S, for some columns S. Several threads call it at a time.
 void mix_both_sides(const std::function<Dense(const Dense& s)>& times, Dense& k);
 
 Dense transpose(const Dense& a);
@@ -105,6 +103,8 @@ void add_to_all(double value, Dense& a);
 void add_to_diagonal(double value, Dense& a);
 /// A ← A + α (x yᵀ + y xᵀ).
 void add_outer(double alpha, const std::vector<double>& x, const std::vector<double>& y, Dense& a);
+/// A ← Aᵀ, on the host alone.
+void transpose_in_place(Dense& a);
 /// A ← (A + Aᵀ)/2.
 void symmetrise(Dense& a);
 /// Copies the lower triangle to the upper one.

@@ -12,7 +12,6 @@
 
 namespace gdkm {
 
-namespace {
 void check_finite(const Dense& a, const std::string& what) {
   const bool finite = a.device() != nullptr ? on_device::all_finite(a)
                                             : std::all_of(a.value.begin(), a.value.end(),
@@ -21,6 +20,7 @@ void check_finite(const Dense& a, const std::string& what) {
   throw NumericalError(what + " has entries that are not finite; check the input for huge or missing values");
 }
 
+namespace {
 /// The factor of K with jitter on its diagonal, or an empty matrix if that is not positive definite. On the
 /// host it takes the place of K, of which the upper triangle stays: DPOTRF writes only on and below the
 /// diagonal. So K is complete again after a failure.

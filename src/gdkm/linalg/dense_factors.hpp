@@ -1,10 +1,14 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "gdkm/linalg/dense.hpp"
 
 namespace gdkm {
+
+/// Throws a NumericalError, in which `what` names A, if it is not finite.
+void check_finite(const Dense& a, const std::string& what);
 
 /// K + jitter I = H Hᵀ.
 struct Cholesky {

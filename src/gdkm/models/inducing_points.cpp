@@ -44,11 +44,20 @@ void add_row(const Features& features, Index r, double* out) {
   for_each_entry(features, r, [&](Index j, double value) { out[j] += value; });
 }
 
-/// Products of the rows of `features` with one of them.
+/// Products of the rows of `features` with one of them. Features are kept by columns, which are contiguous
+/// then.
 class RowProducts {
  public:
   explicit RowProducts(const Features& features) : features_(features) {
-    if (features.is_sparse) columns_ = transpose(features.sparse);
+    if (features.is_sparse) {
+      columns_ = transpose(features.sparse);
+      return;
+    }
+    dense_columns_.resize(features.dense.size());
+    for (Index r = 0; r < features.rows; ++r) {
+      for (Index j = 0; j < features.cols; ++j)
+        dense_columns_[j * features.rows + r] = features.dense[r * features.cols + j];
+    }
   }
   /// out_r ← row r · row `with`, for all rows. Of sparse rows, those that share a column with it are visited.
   void operator()(Index with, std::vector<double>& out) const {
@@ -58,8 +67,8 @@ class RowProducts {
         for (Index k = columns_.row_start[j]; k < columns_.row_start[j + 1]; ++k)
           out[columns_.col[k]] += columns_.value[k] * value;
       } else {
-        for (Index r = 0; r < features_.rows; ++r)
-          out[r] += static_cast<double>(features_.dense[r * features_.cols + j]) * value;
+        const float* column = dense_columns_.data() + j * features_.rows;
+        for (Index r = 0; r < features_.rows; ++r) out[r] += static_cast<double>(column[r]) * value;
       }
     });
   }
@@ -67,6 +76,7 @@ class RowProducts {
  private:
   const Features& features_;
   Csr columns_;
+  std::vector<float> dense_columns_;
 };
 
 /// k-means++ (Arthur & Vassilvitskii, 2007): draws each centre from the rows with probability ∝ the squared

@@ -6,6 +6,7 @@
 
 #include "gdkm/linalg/cpu/blas.hpp"
 #include "gdkm/linalg/dense_factors.hpp"
+#include "gdkm/linalg/shifted_solves.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -67,12 +68,75 @@ TEST(Dense, MixesBothSidesWithAMatrixThatIsNotSymmetric) {
         a(r, c) += v;
       }
     }
-    Dense k = gram(random_matrix(n, n, 3));
+    const Csr sparse = csr_from_triplets(n, n, entries);
+    const Dense k = gram(random_matrix(n, n, 3));
     const Dense want = plain_product(plain_product(a, k), transpose(a));
-    mix_both_sides(csr_from_triplets(n, n, entries), k);
-    expect_equal(k, want, 1e-9);
-    expect_equal(k, transpose(k), 0);
+    Dense first;
+    for (const int threads : {1, 3}) {
+      const DenseThreads guard(threads);
+      Dense by_matrix = k, by_function = k;
+      mix_both_sides(sparse, by_matrix);
+      mix_both_sides([&](const Dense& strip) { return multiply(sparse, strip); }, by_function);
+      for (const Dense* got : {&by_matrix, &by_function}) {
+        expect_equal(*got, want, 1e-9);
+        expect_equal(*got, transpose(*got), 0);
+      }
+      if (threads == 1) first = by_matrix;
+      EXPECT_EQ(by_matrix.value, first.value) << "threads change no bit";
+    }
   }
+}
+
+TEST(Dense, BlocksAreAllThereOnce) {
+  for (const int threads : {1, 4}) {
+    const DenseThreads guard(threads);
+    for (const Index count : {0, 1, 10, 1000}) {
+      std::vector<int> seen(static_cast<std::size_t>(count));
+      in_blocks(count, 7, [&](Index begin, Index end) {
+        EXPECT_LE(end - begin, 7);
+        for (Index k = begin; k < end; ++k) ++seen[static_cast<std::size_t>(k)];
+      });
+      EXPECT_EQ(seen, std::vector<int>(static_cast<std::size_t>(count), 1));
+    }
+  }
+  const DenseThreads guard(3);
+  std::vector<int> inner(8);
+  in_blocks(8, 1, [&](Index begin, Index) {
+    in_blocks(8, 1, [&](Index, Index) { ++inner[static_cast<std::size_t>(begin)]; });
+  });
+  EXPECT_EQ(inner, std::vector<int>(8, 8)) << "blocks within blocks";
+  EXPECT_THROW(in_blocks(100, 1, [](Index, Index) { throw NumericalError("no"); }), NumericalError);
+}
+
+TEST(ShiftedSolves, AreThoseOfAFactorisationForEveryShift) {
+  for (const Index t : {1, 2, 60}) {
+    const Dense k = gram(random_matrix(t, t + 5, 4)), y = random_matrix(t, 3, 5);
+    const ShiftedSolves solves(k, y);
+    const std::vector<double> shifts{0.01, 1, 1e4};
+    const auto got = solves.at(shifts);
+    ASSERT_TRUE(got);
+    ASSERT_EQ(got->rows, 9);
+    for (std::size_t s = 0; s < shifts.size(); ++s) {
+      Dense shifted = k;
+      add_to_diagonal(shifts[s], shifted);
+      const Dense want = cholesky(shifted, 0, "K").solve(y);
+      for (Index c = 0; c < 3; ++c) {
+        for (Index r = 0; r < t; ++r)
+          ASSERT_NEAR((*got)(static_cast<Index>(s) * 3 + c, r), want(r, c), 1e-9) << t << " " << s;
+      }
+    }
+  }
+}
+
+TEST(ShiftedSolves, SayWhereAMatrixIsNotPositiveDefinite) {
+  Dense k = identity(4);
+  k(1, 1) = -3;
+  const std::vector<double> small{1}, large{4};
+  const ShiftedSolves solves(k, random_matrix(4, 2, 1));
+  EXPECT_FALSE(solves.at(small));
+  EXPECT_TRUE(solves.at(large));
+  k(0, 3) = NAN;
+  EXPECT_THROW(ShiftedSolves(k, random_matrix(4, 2, 1)), NumericalError);
 }
 
 TEST(DenseFactors, CholeskySolvesInvertsAndMeasures) {

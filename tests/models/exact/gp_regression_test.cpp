@@ -91,15 +91,46 @@ TEST(ChooseNugget, LeavingOneOutAgreesWithDoingItAndDoesNotFallForTheSmallestNug
   EXPECT_LT(fitted.nugget, choice.nugget);
 }
 
-TEST(ChooseNugget, OfEquallyGoodOnesTheLargestWins) {
-  // Two far clusters, each with its class: every nugget classifies them perfectly.
+TEST(ChooseNugget, OfEquallyAccurateOnesTheBestProbabilitiesWin) {
+  // Two far clusters, each with its class: every nugget classifies them perfectly, and the largest shrinks
+  // all means to nothing.
   Dense kernel(4, 4, {2, 1, 0, 0, 1, 2, 0, 0, 0, 0, 2, 1, 0, 0, 1, 2});
   const std::vector<std::int32_t> label{0, 0, 1, 1}, train{0, 2}, val{1, 3};
   const auto blocks = kernel_blocks(kernel, train);
-  const auto choice =
-      choose_nugget(blocks, one_hot(label, train, 2), val, one_hot(label, val, 2), NuggetScore::accuracy);
+  const Dense targets = one_hot(label, train, 2);
+  const auto choice = choose_nugget(blocks, targets, val, one_hot(label, val, 2), NuggetScore::accuracy);
   EXPECT_EQ(choice.score, 1);
-  EXPECT_EQ(choice.nugget, nugget_grid(blocks).back());
+  const auto right = [&](double nugget) {
+    return class_probabilities(posterior(blocks, targets, nugget))(1, 0);
+  };
+  double best = 0;
+  for (const double nugget : nugget_grid(blocks)) best = std::max(best, right(nugget));
+  EXPECT_GT(best, 0.7);
+  EXPECT_GT(right(choice.nugget), best - 0.01) << "16 of 101 nuggets are looked at";
+}
+
+TEST(ChooseNugget, TiesGoToTheLargestThatIsNotClearlyWorse) {
+  NuggetChoice choice;
+  const std::vector<double> grid{1, 2, 3, 4};
+  for (const double nugget : grid) choice.add(nugget, nugget < 2 ? 0.5 : 0.9);
+  EXPECT_EQ(choice.nugget, 4);
+  // 1 has a lower score. 2 is the best; 3 is worse by less than a standard error, 4 by more.
+  const auto log_p = [](double nugget) {
+    if (nugget == 3) return std::vector<double>{-0.5, 0, -0.1, -0.1};
+    return std::vector<double>(4, nugget == 2 ? -0.1 : nugget == 1 ? 0.0 : -0.3);
+  };
+  break_ties(grid, log_p, choice);
+  EXPECT_EQ(choice.nugget, 3);
+
+  std::vector<double> many, looked_at;
+  NuggetChoice all;
+  for (int k = 0; k <= 100; ++k) all.add(many.emplace_back(k), 1);
+  break_ties(
+      many, [&](double nugget) { return looked_at.push_back(nugget), std::vector<double>{-nugget}; }, all);
+  EXPECT_EQ(looked_at.size(), 16u);
+  EXPECT_EQ(looked_at.front(), 0);
+  EXPECT_EQ(looked_at.back(), 100);
+  EXPECT_EQ(all.nugget, 0) << "one item has no standard error";
 }
 
 TEST(ChooseNugget, NeedsNodesToTrainOnAndToChooseBy) {

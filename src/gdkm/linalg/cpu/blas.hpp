@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "gdkm/linalg/backend.hpp"
 
@@ -87,6 +88,18 @@ int potri(View<double> a);
 /// LAPACK's DSYEVD: the rows of the symmetric `a` become its eigenvectors, `values` its eigenvalues,
 /// ascending. Returns LAPACK's info.
 int syevd(View<double> a, double* values);
+
+/// LAPACK's DSYTRD: the symmetric `a` becomes reflectors, whose product is Q, and A = Q T Qᵀ has `diagonal`
+/// and, beside it, `beside`. All three have a.rows numbers, of which the last is not used in `beside` and
+/// `factors`.
+void sytrd(View<double> a, double* diagonal, double* beside, double* factors);
+/// LAPACK's DORMTR: every row x of B becomes op(Q) x.
+void ormtr(Op op, ConstView<double> reflectors, const double* factors, View<double> b);
+/// LAPACK's DPTTRF: the tridiagonal matrix with this diagonal, and these numbers beside it, becomes L D Lᵀ.
+/// Returns LAPACK's info: not 0 if it is not positive definite.
+int pttrf(std::vector<double>& diagonal, double* beside);
+/// LAPACK's DPTTRS: every row x of B, without gaps between rows, becomes (L D Lᵀ)⁻¹ x.
+void pttrs(const std::vector<double>& diagonal, const double* beside, View<double> b);
 
 /// LAPACK's DGESDD of a square `a`, which is destroyed: `values` are descending, and the rows of `right`
 /// become the right singular vectors. Returns LAPACK's info.

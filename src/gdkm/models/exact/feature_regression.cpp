@@ -63,7 +63,27 @@ NuggetChoice FeatureRegression::choose_nugget(const Dense& features, const Dense
     shift_columns(mean_target_, 1, mean);
     best.add(nugget, score_of_means(score, mean, targets));
   }
+  const auto log_p = [&](double nugget) {
+    return log_probabilities(class_probabilities(posterior_at(rows, nugget)), targets);
+  };
+  if (score == NuggetScore::accuracy) break_ties(grid(), log_p, best);
   return best;
+}
+
+Posterior FeatureRegression::posterior_at(const Dense& rows, double nugget) const {
+  const Dense weights = rotated_weights(nugget);
+  Posterior out{multiply(rows, weights), {}, nugget};
+  shift_columns(mean_target_, 1, out.mean);
+  Dense residual = multiply(rotated_, weights);
+  add(-1, residual, 1, targets_);
+  out.scale = scale(residual, nugget);
+  for (Index r = 0; r < rows.rows; ++r) {
+    double sum = 0;
+    for (Index k = 0; k < rows.cols; ++k)
+      sum += rows(r, k) * rows(r, k) / (eigen_.values[static_cast<std::size_t>(k)] + nugget);
+    out.variance.push_back(nugget * sum);
+  }
+  return out;
 }
 
 NuggetChoice FeatureRegression::choose_nugget_leaving_one_out() const {

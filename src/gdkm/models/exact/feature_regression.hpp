@@ -39,6 +39,8 @@ class FeatureRegression {
   /// Features of other rows in the basis of the eigenvectors, centred as those of training.
   Dense rotated(Dense features) const;
   double scale(const Dense& residual, double nugget) const;
+  /// What posterior() is at these rows, which rotated() gave.
+  Posterior posterior_at(const Dense& rows, double nugget) const;
 
   bool with_constant_;
   std::vector<double> mean_feature_, mean_target_;

@@ -26,7 +26,7 @@ Matrix<double> upload(const Dense& g, const std::vector<double>& row) {
 template <class K>
 void forward(Dense& g) {
   const Norms n(g);
-  for_each_pair(g.rows, [&](Index i, Index j) {
+  for_each_pair_at_once(g.rows, [&](Index i, Index j) {
     g(i, j) = g(j, i) = K::value(g(i, j), n.s[i], n.s[j], n.inverse[i], n.inverse[j]);
   });
   for (Index i = 0; i < g.rows; ++i) g(i, i) = K::diagonal(n.s[i]);

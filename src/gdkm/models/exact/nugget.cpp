@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <functional>
+#include <numeric>
 #include <optional>
+#include <span>
 
 #include "gdkm/linalg/dense_factors.hpp"
+#include "gdkm/linalg/shifted_solves.hpp"
 #include "gdkm/support/error.hpp"
 
 namespace gdkm {
@@ -64,6 +68,30 @@ bool by_factors(const KernelBlocks& blocks) {
   return blocks.train.device() != nullptr && blocks.train.rows > few;
 }
 
+/// The choice by the means at the validation nodes alone, for which no eigenvectors are needed. Nothing if
+/// rounding has left K_tt with an eigenvalue below minus some nugget.
+std::optional<NuggetChoice> choose_by_means(const KernelBlocks& judged, const Dense& targets,
+                                            const Dense& val_targets, NuggetScore score) {
+  constexpr Index columns_at_once = 512;
+  const std::vector<double> grid = nugget_grid(judged);
+  const std::size_t some = static_cast<std::size_t>(std::max<Index>(1, columns_at_once / targets.cols));
+  const ShiftedSolves solves(judged.train, targets);
+  NuggetChoice best;
+  for (std::size_t first = 0; first < grid.size(); first += some) {
+    const std::span<const double> nuggets(grid.data() + first, std::min(some, grid.size() - first));
+    const auto weights = solves.at(nuggets);
+    if (!weights) return std::nullopt;
+    const Dense means = multiply(judged.cross, *weights, Op::none, Op::transpose);
+    for (std::size_t k = 0; k < nuggets.size(); ++k) {
+      const Index begin = static_cast<Index>(k) * targets.cols;
+      Dense mean(means.rows, targets.cols);
+      for (Index r = 0; r < means.rows; ++r) std::copy_n(means.row(r) + begin, mean.cols, mean.row(r));
+      best.add(nuggets[k], score_of_means(score, mean, val_targets));
+    }
+  }
+  return best;
+}
+
 /// M = (K_tt + nugget I)⁻¹: MY, and the diagonal of M.
 struct Inverted {
   Dense weights;
@@ -99,6 +127,43 @@ void NuggetChoice::add(double nugget_, double score_) {
   scores.push_back(score_);
 }
 
+void break_ties(const std::vector<double>& grid, const std::function<std::vector<double>(double)>& log_p,
+                NuggetChoice& choice) {
+  constexpr std::size_t most = 16;
+  std::vector<double> tied;
+  for (std::size_t k = 0; k < grid.size(); ++k) {
+    if (choice.scores[k] == choice.score) tied.push_back(grid[k]);
+  }
+  const std::size_t count = std::min(most, tied.size());
+  if (count < 2) return;
+  std::vector<double> looked_at;
+  std::vector<std::vector<double>> found;
+  for (std::size_t k = 0; k < count; ++k) {
+    looked_at.push_back(tied[k * (tied.size() - 1) / (count - 1)]);
+    found.push_back(log_p(looked_at.back()));
+  }
+  const auto sum = [](const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0);
+  };
+  const auto& best = *std::max_element(found.begin(), found.end(),
+                                       [&](const auto& a, const auto& b) { return sum(a) < sum(b); });
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto n = static_cast<double>(best.size()), mean = (sum(best) - sum(found[k])) / n;
+    double square = 0;  // sum of squared deviations of the differences
+    for (std::size_t i = 0; i < best.size(); ++i) square += std::pow(best[i] - found[k][i] - mean, 2);
+    const double error = n > 1 ? std::sqrt(square / (n - 1) / n) : 0;
+    if (mean <= error) choice.nugget = looked_at[k];
+  }
+}
+
+std::vector<double> log_probabilities(const Dense& probabilities, const Dense& targets) {
+  std::vector<double> out;
+  for (std::size_t k = 0; k < targets.value.size(); ++k) {
+    if (targets.value[k] == 1) out.push_back(std::log(std::max(probabilities.value[k], 1e-300)));
+  }
+  return out;
+}
+
 double score_of_means(NuggetScore score, const Dense& mean, const Dense& targets) {
   assert(score != NuggetScore::density);
   return score == NuggetScore::accuracy ? accuracy(mean, targets) : r_squared(mean, targets);
@@ -128,16 +193,24 @@ NuggetChoice choose_nugget(const KernelBlocks& blocks, const Dense& targets,
   if (!by_factors(blocks)) {
     judged.train = to_host(std::move(judged.train));
     judged.cross = to_host(std::move(judged.cross));
-    path.emplace(judged, targets);
   }
-  NuggetChoice best;
-  for (const double nugget : nugget_grid(blocks)) {
-    const Posterior posterior =
-        path ? path->at(nugget, with_variance) : gdkm::posterior(judged, targets, nugget, with_variance);
-    best.add(nugget, with_variance ? -negative_log_density(posterior, val_targets)
-                                   : score_of_means(score, posterior.mean, val_targets));
+  std::optional<NuggetChoice> best;
+  if (!by_factors(blocks) && !with_variance) best = choose_by_means(judged, targets, val_targets, score);
+  if (!best) {
+    if (!by_factors(blocks)) path.emplace(judged, targets);
+    best.emplace();
+    for (const double nugget : nugget_grid(blocks)) {
+      const Posterior posterior =
+          path ? path->at(nugget, with_variance) : gdkm::posterior(judged, targets, nugget, with_variance);
+      best->add(nugget, with_variance ? -negative_log_density(posterior, val_targets)
+                                      : score_of_means(score, posterior.mean, val_targets));
+    }
   }
-  return best;
+  const auto log_p = [&](double nugget) {
+    return log_probabilities(class_probabilities(posterior(judged, targets, nugget)), val_targets);
+  };
+  if (score == NuggetScore::accuracy) break_ties(nugget_grid(blocks), log_p, *best);
+  return *best;
 }
 
 NuggetChoice choose_nugget_leaving_one_out(const KernelBlocks& blocks, const Dense& targets) {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <vector>
+
 #include "gdkm/models/exact/gp_regression.hpp"
 
 namespace gdkm {
@@ -21,13 +24,25 @@ struct NuggetChoice {
   void add(double nugget, double score);
 };
 
+/// Chooses anew among the nuggets of the grid that have the best score. `log_p` gives log p of every
+/// validation item: the choice is the largest nugget for which they are not worse than for the best nugget,
+/// by more than a standard error of the mean difference. Many nuggets predict the same classes, and the
+/// largest of these may shrink all means to nothing. Of more than 16 such nuggets 16 are looked at, from the
+/// smallest to the largest.
+void break_ties(const std::vector<double>& grid,
+                const std::function<std::vector<double>(double nugget)>& log_p, NuggetChoice& choice);
+/// log p of the classes, whose rows of `targets` are one-hot.
+std::vector<double> log_probabilities(const Dense& probabilities, const Dense& targets);
+
 /// The score of means alone: accuracy or R².
 double score_of_means(NuggetScore score, const Dense& mean, const Dense& targets);
 /// Of each training target given all others, per target: from My, the diagonal of M and the scale (below).
 double leave_one_out_density(const Dense& weights, const std::vector<double>& precision, double scale);
 
 /// The nugget of the grid with the best score on the nodes `val` (rows of blocks.cross), whose targets are
-/// `val_targets`. All nuggets use one eigendecomposition K_tt = V diag(λ) Vᵀ:
+/// `val_targets`; break_ties chooses among nuggets of the same accuracy. For accuracy and R²
+/// all nuggets use one reduction of K_tt to tridiagonal form (ShiftedSolves). For the density, which needs
+/// variances, they use one eigendecomposition K_tt = V diag(λ) Vᵀ:
 ///
 ///   mean = (K_vt V) diag(1/(λ + nugget)) (VᵀY),   variance = K_vv − (K_vt V)² (1/(λ + nugget))
 ///
