@@ -139,7 +139,7 @@ class GraphEstimator(Learned, BaseEstimator):
         return out
 
     def _validates(self, options: dict[str, Any]) -> bool:
-        """Whether anything is chosen, or kept apart, on validation items."""
+        """Whether validation items are held out where none are given."""
         if options.get("conformal", 0) or str(options.get("nu")) == "auto":
             return True
         closed = options.get("exact", False) or options.get("landmarks", False)

@@ -42,6 +42,7 @@ class GCNClassifier(GraphClassifier):
     wl_features: int
     structure_features: bool
     diffuse: int
+    pool_features: str
     random_state: int | np.random.RandomState | np.random.Generator | None
     conformal: float
     precision: str
@@ -84,6 +85,7 @@ class GCNClassifier(GraphClassifier):
         wl_features: int = 0,
         structure_features: bool = False,
         diffuse: int = 0,
+        pool_features: str = 'none',
         random_state: int | np.random.RandomState | np.random.Generator | None = 0,
         conformal: float = 0.0,
         precision: str = 'float32',
@@ -139,6 +141,7 @@ class GraphDKMClassifier(GraphClassifier):
     wl_features: int
     structure_features: bool
     diffuse: int
+    pool_features: str
     random_state: int | np.random.RandomState | np.random.Generator | None
     conformal: float
     precision: str
@@ -194,6 +197,7 @@ class GraphDKMClassifier(GraphClassifier):
         wl_features: int = 0,
         structure_features: bool = False,
         diffuse: int = 0,
+        pool_features: str = 'none',
         random_state: int | np.random.RandomState | np.random.Generator | None = 0,
         conformal: float = 0.0,
         precision: str = 'float32',
@@ -247,6 +251,7 @@ class GraphDKMRegressor(GraphRegressor):
     wl_features: int
     structure_features: bool
     diffuse: int
+    pool_features: str
     random_state: int | np.random.RandomState | np.random.Generator | None
     conformal: float
     precision: str
@@ -299,6 +304,7 @@ class GraphDKMRegressor(GraphRegressor):
         wl_features: int = 0,
         structure_features: bool = False,
         diffuse: int = 0,
+        pool_features: str = 'none',
         random_state: int | np.random.RandomState | np.random.Generator | None = 0,
         conformal: float = 0.0,
         precision: str = 'float32',
@@ -355,6 +361,7 @@ class GraphNNGPClassifier(GraphClassifier):
     wl_features: int
     structure_features: bool
     diffuse: int
+    pool_features: str
     random_state: int | np.random.RandomState | np.random.Generator | None
     conformal: float
     precision: str
@@ -410,6 +417,7 @@ class GraphNNGPClassifier(GraphClassifier):
         wl_features: int = 0,
         structure_features: bool = False,
         diffuse: int = 0,
+        pool_features: str = 'none',
         random_state: int | np.random.RandomState | np.random.Generator | None = 0,
         conformal: float = 0.0,
         precision: str = 'float32',
@@ -463,6 +471,7 @@ class GraphNNGPRegressor(GraphRegressor):
     wl_features: int
     structure_features: bool
     diffuse: int
+    pool_features: str
     random_state: int | np.random.RandomState | np.random.Generator | None
     conformal: float
     precision: str
@@ -515,6 +524,7 @@ class GraphNNGPRegressor(GraphRegressor):
         wl_features: int = 0,
         structure_features: bool = False,
         diffuse: int = 0,
+        pool_features: str = 'none',
         random_state: int | np.random.RandomState | np.random.Generator | None = 0,
         conformal: float = 0.0,
         precision: str = 'float32',

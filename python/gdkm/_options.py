@@ -40,7 +40,9 @@ _OWN = (
     Parameter(
         "validation_fraction", 0.2, "float",
         "Share of the training items that validate where ``fit`` gets no ``val``, drawn by class; 0: none. Exact "
-        "models, landmarks and ``inference='paper'`` choose nothing on validation items, and take none."),
+        "models, landmarks and ``inference='paper'`` take none. Exact kernels and landmarks that are given ``val`` choose "
+        "their nugget and calibrate probabilities on it; else the nugget is chosen by leaving one out, and probabilities "
+        "are not calibrated."),
     Parameter("verbose", 0, "int", "1 shows a progress bar."),
 )
 

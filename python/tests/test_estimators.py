@@ -327,6 +327,11 @@ def test_graphs_are_classified(tmp_path):
     assert model.features().shape[0] == 40
     assert model.features(of="nodes").shape[0] == start[-1]
     assert model.kernel(rows=[0, 39]).shape == (2, 2)
+    rows = small(inducing=10, pool_features="mean").fit(graphs, train=np.arange(24), val=np.arange(24, 30))
+    assert rows.score(np.arange(30, 40)) > 0.8
+    assert rows.features().shape[0] == 40
+    with pytest.raises(gdkm.InputError, match="pool_features"):
+        rows.features(of="nodes")
 
 
 def dataset_arguments(**given):

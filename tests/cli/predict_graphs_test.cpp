@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -203,6 +204,27 @@ TEST_F(PredictGraphs, InspectSaysWhatIsPredicted) {
   EXPECT_EQ(card.at("task"), "graph");
   EXPECT_EQ(card.at("graphs"), 12);
   EXPECT_EQ(card.at("classes"), 2);
+}
+
+TEST_F(PredictGraphs, RowsOfGraphsGoThroughAllCommands) {
+  write("all", graphs());
+  write("some", first_graphs());
+  const std::vector<std::string> rows{"--pool-features", "root", "--wl-features", "1"};
+  train("./all", rows);
+  expect_first_of("./all", "./some", 8);
+  EXPECT_NE(done({"inspect", "model.safetensors"}).out.find("12 graphs, "), std::string::npos);
+  const std::string vectors = done({"embed", "model.safetensors", "./all"}).out;
+  EXPECT_EQ(std::count(vectors.begin(), vectors.end(), '\n'), 13) << "a title and a line for each graph";
+  refused({"embed", "model.safetensors", "./all", "--nodes"}, {"--nodes", "pool", "leave it out"});
+  const std::string plain_info = done({"data", "info", "./all"}).out;
+  const std::string info = done({"data", "info", "./all", "--pool-features", "root"}).out;
+  EXPECT_NE(info.find("one row for each graph (root)"), std::string::npos) << info;
+  EXPECT_EQ(info.substr(0, info.find("prepared")), plain_info.substr(0, plain_info.find("prepared")))
+      << "the graphs are what they are";
+  refused({"train", "./all", "--pool-features", "root", "--keep-self-loops"},
+          {"keep-self-loops", "no edges"});
+  refused({"train", "./all", "--model", "nngp", "--exact", "--pool-features", "sum", "--network", "sage"},
+          {"pool-features", "sage", "--network gcn"});
 }
 
 }  // namespace

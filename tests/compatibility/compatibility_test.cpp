@@ -118,7 +118,7 @@ seeds = 2
 [[study]]
 name = "exact"
 model = "nngp"
-options = { exact = true, network = "linear" }
+options = { exact = true, network = "linear", inference = "paper" }
 
 [[study]]
 name = "graphs"

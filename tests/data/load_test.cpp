@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include <cstdlib>
 
 #include "gdkm/data/formats/npz/graph_npz.hpp"
@@ -76,6 +78,10 @@ TEST_F(CatalogueTest, PathsOfFilesAndFoldersAreLoaded) {
   expect_input_error([&] { nodes_of((root / "none.npz").string()); }, {"none.npz", "no such file"});
   expect_input_error([&] { nodes_of((root / "else").string()); },
                      {"else", "no known data set", "path of a file"});
+  std::filesystem::create_directories(root / "rings");
+  std::ofstream(root / "rings/rings_graph_indicator.txt") << "1\n1\n";
+  expect_input_error([&] { nodes_of((root / "rings").string()); },
+                     {"rings_graph_indicator.txt", "no rings_A.txt", "TU text format"});
 }
 
 TEST_F(CatalogueTest, AnExistingFileWinsOverAGeneratorAndAName) {

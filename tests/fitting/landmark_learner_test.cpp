@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "gdkm/fitting/fit.hpp"
 #include "gdkm/fitting/study.hpp"
@@ -104,6 +105,36 @@ TEST(Landmarks, SurviveTheWayThroughAFile) {
   }
 }
 
+TEST(Landmarks, AndExactModelsCalibrateTheirProbabilities) {
+  const Dataset data = generate("csbm:n=300,features=32,classes=3,homophily=0.8,signal=2");
+  const Split& split = data.splits.at("public")[0];
+  for (const bool exact : {false, true}) {
+    const Settings calibrated = exact ? exact_settings(landmark_settings()) : landmark_settings();
+    Settings settings = calibrated;
+    const FittedModel model = fit(data, split, settings);
+    const auto calibration = model.card().run.calibration;
+    ASSERT_TRUE(calibration);
+    EXPECT_NE(calibration->temperature, 1);
+    EXPECT_EQ(calibration->moderation, 1) << "there are no variances to moderate";
+    settings.training.inference = Inference::uncalibrated;
+    const FittedModel plain = fit(data, split, settings);
+    EXPECT_FALSE(plain.card().run.calibration);
+    EXPECT_LT(model.card().run.val->nll, plain.card().run.val->nll);
+    EXPECT_EQ(model.card().run.test->accuracy, plain.card().run.test->accuracy);
+    settings.training.inference = Inference::paper;
+    const auto before = fit(data, split, settings).predict(data).values, ours = model.predict(data).values,
+               p = plain.predict(data).values;
+    EXPECT_EQ(before, p) << "what runs of stores from before it was an option did";
+    for (std::size_t r = 0; r < p.size(); r += 3) {
+      const double power = 1 / calibration->temperature;
+      EXPECT_NEAR(std::log(ours[r + 1] / ours[r]), power * std::log(p[r + 1] / p[r]), 1e-9);
+    }
+    Split without = split;
+    without.val.clear();
+    EXPECT_FALSE(fit(data, without, calibrated).card().run.calibration);
+  }
+}
+
 TEST(Landmarks, ExplainNumbersWithAConstant) {
   const Dataset data = with_numbers(small_graph());
   Settings settings = landmark_settings();
@@ -167,10 +198,13 @@ TEST(Landmarks, AreRefusedWhereTheyMeanNothing) {
 
 TEST(Landmarks, ARunsIdentityHasWhatItDependsOnAndNoMore) {
   const auto options = effective_options(landmark_settings(), {Task::node, false, false, false});
-  for (const char* name : {"landmarks", "inducing", "scheme", "layers", "init", "jitter", "precision"})
+  for (const char* name :
+       {"landmarks", "inducing", "scheme", "layers", "init", "jitter", "precision", "inference"})
     EXPECT_TRUE(options.contains(name)) << name;
-  for (const char* name : {"epochs", "inference", "bias", "network", "samples"})
+  for (const char* name : {"epochs", "bias", "network", "samples"})
     EXPECT_FALSE(options.contains(name)) << name;
+  const auto of_numbers = effective_options(landmark_settings(), {Task::node, true, false, false});
+  EXPECT_FALSE(of_numbers.contains("inference")) << "numbers have no class probabilities to calibrate";
 }
 
 }  // namespace

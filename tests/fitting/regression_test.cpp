@@ -4,6 +4,7 @@
 
 #include "gdkm/data/formats/npz/graph_npz.hpp"
 #include "gdkm/fitting/fingerprint.hpp"
+#include "gdkm/fitting/fit.hpp"
 #include "gdkm/fitting/study.hpp"
 #include "gdkm/support/random.hpp"
 #include "tests/data/files/raw_npz.hpp"
@@ -46,6 +47,31 @@ Settings settings_for(ModelKind model, bool exact) {
   out.config.layers = 1;  // the numbers are made by one mix
   out.training.epochs = 200;
   return out;
+}
+
+TEST(Regression, DeviationsAreThoseOfValidationTargets) {
+  // The targets have noise that features cannot tell, and 50 inducing points fit those of training all the
+  // same.
+  Dataset data = graph_of_numbers();
+  Random random(Stream{2, Purpose::generator, 9});
+  for (float& value : data.target) value += static_cast<float>(5 * random.normal());
+  const Split& split = data.splits.at("public")[0];
+  Settings settings = settings_for(ModelKind::dkm, false);
+  const FittedModel calibrated = fit(data, split, settings);
+  settings.training.inference = Inference::uncalibrated;
+  const FittedModel plain = fit(data, split, settings);
+  ASSERT_TRUE(calibrated.card().run.calibration);
+  EXPECT_FALSE(plain.card().run.calibration);
+  const double temperature = calibrated.card().run.calibration->temperature;
+  const Predictions a = calibrated.predict(data), b = plain.predict(data);
+  for (std::size_t k = 0; k < a.values.size(); k += 2) {
+    ASSERT_NEAR(a.values[k], b.values[k], 1e-6 * std::abs(b.values[k])) << "means stay";
+    ASSERT_NEAR(a.values[k + 1], temperature * b.values[k + 1], 1e-6 * b.values[k + 1]);
+  }
+  EXPECT_LT(calibrated.card().run.val->nll, plain.card().run.val->nll);
+  const TemporaryFolder folder;
+  calibrated.save(folder / "model.safetensors");
+  EXPECT_EQ(FittedModel::load(folder / "model.safetensors").predict(data).values, a.values);
 }
 
 TEST(Regression, SparseExactAndFullRankModelsExplainTheNumbers) {

@@ -199,5 +199,35 @@ TEST(Metrics, PooledCalibrationErrorIsThatOfAllRowsTogether) {
   EXPECT_FALSE(pooled_ece({}).has_value());
 }
 
+TEST(CalibrationOfNumbers, FindsTheDeviationThatTargetsWereDrawnWith) {
+  Random random(Stream{5, Purpose::generator, 1});
+  std::vector<double> predictions;
+  std::vector<float> observed;
+  for (int item = 0; item < 1000; ++item) {
+    predictions.insert(predictions.end(), {10, -3, 1, 0.5});  // two means and two deviations
+    observed.push_back(static_cast<float>(10 + 4 * random.normal()));
+    observed.push_back(item % 2 == 0 ? NAN : static_cast<float>(-3 + 2 * random.normal()));
+  }
+  const Calibration found = calibrate_numbers(predictions, 2, observed);
+  EXPECT_NEAR(found.temperature, 4, 0.2);
+  EXPECT_EQ(found.moderation, 1);
+  const auto scaled = calibrated_numbers(predictions, 2, found);
+  EXPECT_EQ(scaled[0], 10);
+  EXPECT_DOUBLE_EQ(scaled[2], found.temperature);
+  EXPECT_DOUBLE_EQ(scaled[7], 0.5 * found.temperature);
+}
+
+TEST(CalibrationOfNumbers, IsSoundWithFewTargetsAndWithNone) {
+  EXPECT_EQ(calibrate_numbers({1, 1}, 1, {NAN}).temperature, 1);
+  EXPECT_EQ(calibrate_numbers({}, 1, {}).temperature, 1);
+  const double one = calibrate_numbers({0, 1}, 1, {10}).temperature;  // alone: 10
+  EXPECT_GT(one, 2);
+  EXPECT_LT(one, 8);
+  const double exact = calibrate_numbers({7, 1}, 1, {7}).temperature;
+  EXPECT_GT(exact, 0.1);
+  EXPECT_LT(exact, 1);
+  EXPECT_TRUE(std::isfinite(calibrate_numbers({0, 1e-9}, 1, {1e6}).temperature));
+}
+
 }  // namespace
 }  // namespace gdkm

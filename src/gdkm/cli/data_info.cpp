@@ -48,7 +48,7 @@ std::string types_text(const DatasetSummary& s) {
 
 const std::set<std::string> preprocessing_options{
     "normalise",       "directed",           "ignore_weights", "keep_self_loops", "largest_component",
-    "degree_features", "structure_features", "wl_features",    "diffuse"};
+    "degree_features", "structure_features", "wl_features",    "diffuse",         "pool_features"};
 
 Json to_json(const DatasetSummary& s, const Settings& settings) {
   Json out{{"name", s.name}, {"task", s.task == Task::node ? "node" : "graph"}};
@@ -149,6 +149,7 @@ std::string describe(const Preprocessing& p) {
   if (p.degree_features) out += ", with degrees";
   if (p.wl_features > 0) out += fmt::format(", with {} rounds of colours", p.wl_features);
   if (p.structure_features) out += ", with rows of the adjacency matrix";
+  if (p.makes_rows()) out += fmt::format(", one row for each graph ({})", name_of(p.pool_features));
   if (p.diffuse > 0) out += fmt::format(", diffused over {} steps", p.diffuse);
   return out;
 }
@@ -159,7 +160,9 @@ void InfoCommand::run() const {
   Dataset dataset = load(data, folder(data_dir));
   for (const std::string& remark : dataset.remarks) note(remark);
   const Preprocessing preprocessing = settled(settings.preprocessing, dataset);
-  dataset = preprocess(std::move(dataset), preprocessing);
+  Preprocessing of_graphs = preprocessing;  // rows say nothing about the graphs that they are made of
+  of_graphs.pool_features = FeaturePooling::none;
+  dataset = preprocess(std::move(dataset), of_graphs);
   const DatasetSummary summary = summarise(dataset, preprocessing.adjacency);
   if (as_json) return fmt::print("{}\n", to_json(summary, settings).dump(2));
   print_summary(summary);

@@ -34,7 +34,9 @@ std::string counted(Index count, const std::string& noun) {
 std::string sizes(const ModelCard& card) {
   std::string out = card.graphs > 0 ? counted(card.graphs, "graph") + ", " : "";
   const Index constant = card.settings.preprocessing.scales ? 1 : 0;  // which standardising adds
-  out += counted(card.nodes, "node") + ", " + counted(card.features - constant, "feature");
+  const bool pooled = card.settings.preprocessing.makes_rows();
+  if (!pooled) out += counted(card.nodes, "node") + ", ";
+  out += counted(card.features - constant, "feature");
   if (card.settings.preprocessing.degree_features)
     out += fmt::format(" ({} of them degrees)", most_degree + 1);
   return out + ", " + counted(card.classes, card.settings.config.regression ? "target" : "class");
@@ -148,7 +150,10 @@ void inspect(const std::string& path, bool wants_json) {
   const std::vector<FittedModel> members = model.members();
   if (wants_json) return fmt::print("{}\n", card_json(file, card, members).dump(2));
   const std::string what = members.empty() ? "" : fmt::format("committee of {}, each a ", members.size());
-  fmt::print("{}: a {}{} trained by gdkm {}\n", path, what, name_of(card.settings.model), card.version);
+  const bool sounds_like_a_vowel =
+      members.empty() && card.settings.model == ModelKind::nngp;  // en-en-gee-pee
+  fmt::print("{}: a{} {}{} trained by gdkm {}\n", path, sounds_like_a_vowel ? "n" : "", what,
+             name_of(card.settings.model), card.version);
   if (card.task) {
     fmt::print("  task         {} {}\n", *card.task == Task::node ? "node" : "graph",
                card.settings.config.regression ? "regression" : "classification");
@@ -164,8 +169,11 @@ void inspect(const std::string& path, bool wants_json) {
   print_mixing(card.run.mixing);
   fmt::print("\n");
   print_parameters(file);
-  fmt::print("\nTraining: loss {:.4f} to {:.4f} in {} epochs\n{}", card.run.first_loss, card.run.last_loss,
-             card.run.epochs, run_table(card.data, {card.run}));
+  const std::string training = card.settings.uses_dense()
+                                   ? "one solve, without epochs"
+                                   : fmt::format("loss {:.4f} to {:.4f} in {} epochs", card.run.first_loss,
+                                                 card.run.last_loss, card.run.epochs);
+  fmt::print("\nTraining: {}\n{}", training, run_table(card.data, {card.run}));
 }
 
 }  // namespace

@@ -132,8 +132,9 @@ void add_predict(CLI::App& app, LaunchedRanks& ranks) {
   add_data_dir(predict, command->data_dir);
   add_settings_options(predict, command->settings, nullptr, {"device", "threads"});
   predict.footer(
-      "Columns: id, predicted class, one probability per class, under the names that\n"
-      "the data has for them; with --coverage, set (classes with | between them) or\n"
+      "Columns: id (a node's name, or the number of the node or graph, from 0),\n"
+      "predicted class, one probability per class, under the names that the data has\n"
+      "for them; with --coverage, set (classes with | between them) or\n"
       "lower and upper; with --explain, near1, near1_label, near1_similarity and so\n"
       "on. In a .npz the arrays are class, probabilities, set, nearest, similarity. A\n"
       "model trained with --scheme inter predicts on any data with the same features,\n"

@@ -129,9 +129,8 @@ void TrainCommand::run() {
   if (settings.exact && settings.seeds > 1 && !quiet)
     warn(option("seeds") + ": an exact model draws no random numbers, so every seed gives the same result");
   if (const std::string columns = described(dataset.columns); !columns.empty() && !quiet)
-    note(fmt::format(
-        "{}; {}", columns,
-        option("normalise", name_of(resolved(settings.preprocessing.normalise, dataset.columns)))));
+    note(fmt::format("{}; {}", columns,
+                     option("normalise", name_of(resolved(settings.preprocessing, dataset.columns)))));
   if (dry_run > 0 && !dataset.owner.empty())
     throw InputError("--dry-run: ranks have read their own parts alone; start one process for it");
   if (dry_run > 0) return print_costs(dataset);

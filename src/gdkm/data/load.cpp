@@ -107,6 +107,15 @@ Dataset load_path(const fs::path& path, ThreadPool& pool, ReadingRank rank) {
   const std::string name = name_of_path(path);
   if (const auto found = recognise(path, name)) return read(*found, name, pool, rank);
   if (is_folder(path)) {
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(path, ignored)) {
+      const std::string file = entry.path().filename().string(), ending = "_graph_indicator.txt";
+      if (!file.ends_with(ending)) continue;
+      const std::string edges = file.substr(0, file.size() - ending.size()) + "_A.txt";
+      refuse(
+          "{}: has {}, as sets of graphs in the TU text format have, but no {}; put the file of edges there",
+          path.string(), file, edges);
+    }
     refuse(path.string() +
            ": the folder contains no known data set; give the path of a file, or put edges.csv and nodes.csv "
            "there");

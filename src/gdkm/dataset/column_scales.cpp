@@ -16,12 +16,13 @@ struct Block {
   bool is_binary = false;  // 0 or 1, whose deviation is small where one of them is rare
 };
 
-void add_table(const std::vector<TableColumn>& table, std::vector<Block>& out) {
+void add_table(const FeatureColumns& columns, std::vector<Block>& out) {
   Index first = 0;
-  for (const TableColumn& column : table) {
+  for (const TableColumn& column : columns.table) {
     const Index values = column.value_columns();
     const bool is_binary = column.type == ColumnType::flag || column.type == ColumnType::category;
-    out.push_back({first, values, column.has_missing ? first + values : -1, is_binary});
+    const bool leaves_out = column.has_missing && !columns.are_pooled;
+    out.push_back({first, values, leaves_out ? first + values : -1, is_binary});
     if (column.has_missing) out.push_back({first + values, 1, -1, true});
     first += column.width();
   }
@@ -31,7 +32,7 @@ void add_table(const std::vector<TableColumn>& table, std::vector<Block>& out) {
 /// which preprocessing adds.
 std::vector<Block> blocks_of(const FeatureColumns& columns, Index count) {
   std::vector<Block> out;
-  add_table(columns.table, out);
+  add_table(columns, out);
   Index next = width_of(columns.table);
   for (const auto& values : columns.values) {
     out.push_back({next, static_cast<Index>(values.size()), -1, true});

@@ -27,6 +27,8 @@ struct FeatureColumns {
   Index attributes = 0;              // columns after the one-hots
   std::string where;                 // file with the values, for messages; not compared
   std::vector<TableColumn> table{};  // of tables and words; nodes are the values of a single category
+  /// Rows stand for many nodes: a flag is how often it is set. What was missing stays as it was filled in.
+  bool are_pooled = false;
 
   /// Whether columns are known by their names.
   bool has_names() const { return !table.empty(); }

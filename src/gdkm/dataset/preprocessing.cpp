@@ -1,6 +1,7 @@
 #include "gdkm/dataset/preprocessing.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "gdkm/graph/colour_features.hpp"
 #include "gdkm/graph/degree_features.hpp"
@@ -31,16 +32,34 @@ Features standardised(const Dataset& dataset, const Preprocessing& how) {
                      how.scales ? *how.scales : column_scales(dataset.features, dataset.columns));
 }
 
+/// Every graph has one node, with the features of all of its nodes, and no edges.
+Dataset with_pooled_features(Dataset dataset, const Preprocessing& how) {
+  if (dataset.task == Task::node)
+    throw OptionError("pool_features", name_of(how.pool_features),
+                      "it is for data sets of many graphs, and this is one graph", "leave the option out");
+  dataset.features = pooled_features(dataset.features, dataset.graph_start, how.pool_features);
+  dataset.columns.are_pooled = true;
+  dataset.graph = {};
+  dataset.graph.nodes = dataset.items();
+  dataset.graph_start.resize(static_cast<std::size_t>(dataset.items()) + 1);
+  std::iota(dataset.graph_start.begin(), dataset.graph_start.end(), 0);
+  dataset.node_kind.clear();
+  dataset.node_names.clear();
+  return dataset;
+}
+
 }  // namespace
 
-// l2 suits bags of words, whose lengths say little. Columns of a table have units of their own.
-Normalisation resolved(Normalisation how, const FeatureColumns& columns) {
-  if (how != Normalisation::automatic) return how;
-  return columns.kind == FeatureColumns::Kind::table ? Normalisation::standard : Normalisation::l2;
+// l2 suits bags of words, whose lengths say little. Columns of a table have units of their own, and sums over
+// the nodes of a graph say how large it is.
+Normalisation resolved(const Preprocessing& how, const FeatureColumns& columns) {
+  if (how.normalise != Normalisation::automatic) return how.normalise;
+  const bool has_units = columns.kind == FeatureColumns::Kind::table || how.makes_rows();
+  return has_units ? Normalisation::standard : Normalisation::l2;
 }
 
 Preprocessing settled(Preprocessing how, const Dataset& dataset) {
-  how.normalise = resolved(how.normalise, dataset.columns);
+  how.normalise = resolved(how, dataset.columns);
   if (how.normalise != Normalisation::standard || how.scales) return how;
   Preprocessing before = how;
   before.structure_features = false;  // which come with a scale of their own
@@ -50,7 +69,7 @@ Preprocessing settled(Preprocessing how, const Dataset& dataset) {
 }
 
 Features normalised(const Dataset& dataset, const Preprocessing& how) {
-  const Normalisation kind = resolved(how.normalise, dataset.columns);
+  const Normalisation kind = resolved(how, dataset.columns);
   const bool standard = kind == Normalisation::standard;
   const auto as_given = [&] {
     if (!standard) return normalise(dataset.features, kind);
@@ -67,18 +86,19 @@ Dataset preprocess(Dataset dataset, const Preprocessing& how) {
     dataset.features = with_degrees(dataset.features, adjacency(dataset.graph, how.adjacency));
   if (how.wl_features > 0)
     dataset.features = with_colours(dataset.features, dataset.graph, how.adjacency, how.wl_features,
-                                    resolved(how.normalise, dataset.columns));
+                                    resolved(how, dataset.columns));
   if (how.structure_features) {
     if (dataset.task == Task::graph) {
       throw OptionError("structure_features", "true",
                         "they tell the nodes of one graph apart, and the data set has many graphs",
                         "leave the option out");
     }
-    const Normalisation kind = resolved(how.normalise, dataset.columns);
+    const Normalisation kind = resolved(how, dataset.columns);
     const bool standard = kind == Normalisation::standard;
     dataset.features = with_structure(standard ? standardised(dataset, how) : dataset.features, dataset.graph,
                                       how.adjacency, standard ? Normalisation::none : kind);
   }
+  if (how.makes_rows()) dataset = with_pooled_features(std::move(dataset), how);
   return dataset;
 }
 

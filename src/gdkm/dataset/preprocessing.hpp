@@ -4,6 +4,7 @@
 
 #include "gdkm/dataset/column_scales.hpp"
 #include "gdkm/dataset/dataset.hpp"
+#include "gdkm/graph/pooled_features.hpp"
 
 namespace gdkm {
 
@@ -17,18 +18,23 @@ struct Preprocessing {
   int wl_features = 0;              // rounds; see with_colours()
   bool structure_features = false;  // see with_structure()
   int diffuse = 0;                  // steps; see diffused()
+  /// Of graphs: a model then sees one row for each, and no edges.
+  FeaturePooling pool_features = FeaturePooling::none;
 
+  /// Whether a model sees one row of features for each graph.
+  bool makes_rows() const { return pool_features != FeaturePooling::none; }
   bool operator==(const Preprocessing&) const = default;
 };
 
-/// What `automatic` comes to.
-Normalisation resolved(Normalisation how, const FeatureColumns& columns);
+/// What `normalise` comes to where it is `automatic`.
+Normalisation resolved(const Preprocessing& how, const FeatureColumns& columns);
 
 /// `how` with what the data decides: `automatic` becomes standard or l2, and scales are measured.
 Preprocessing settled(Preprocessing how, const Dataset& dataset);
 
-/// Applies largest_component, degree_features, wl_features and structure_features, the last of which a data
-/// set of many graphs cannot have (an OptionError). Normalisation, diffusion and the adjacency matrix follow
+/// Applies largest_component, degree_features, wl_features, structure_features and pool_features. A data set
+/// of many graphs cannot have structure_features, and one graph no pool_features (an OptionError). A graph
+/// whose features are pooled has one node. Normalisation, diffusion and the adjacency matrix follow
 /// later (gdkm/training/problem.hpp).
 Dataset preprocess(Dataset dataset, const Preprocessing& how);
 

@@ -16,10 +16,11 @@ std::vector<Split> whole_splits(const SplitOptions& options, const Dataset& data
   constexpr int usual_count = 10;  // of random splits, where all are asked for
   const int drawn = options.count == 0 ? usual_count : options.count;
   if (std::all_of(dataset.label.begin(), dataset.label.end(), [](std::int32_t label) { return label < 0; })) {
-    throw InputError(dataset.name +
-                     (dataset.task == Task::graph
-                          ? ": no graph has a class; give one to those to train on, in DS_graph_labels.txt"
-                          : ": no node has a label; label the nodes to train on"));
+    throw InputError(
+        dataset.name +
+        (dataset.task == Task::graph
+             ? ": no graph has a class; give one to those to train on, in the file ..._graph_labels.txt"
+             : ": no node has a label; label the nodes to train on"));
   }
   if (options.random) return make_splits(*options.random, dataset.label, options.seed, drawn);
   std::vector<Split> splits;

@@ -1,5 +1,7 @@
 #include "gdkm/fitting/exact_learner.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "gdkm/fitting/regression_targets.hpp"
@@ -80,9 +82,14 @@ std::vector<double> numbers_of(const TensorFile& state, const std::string& name,
 
 class ExactNngp final : public ExactLearner {
  public:
-  ExactNngp(Backend<double>* device, const ExactNngpConfig& config, const PreparedData& data,
-            const Split& split)
-      : device_(device), config_(config), data_(data), problem_(data.problem), split_(split) {}
+  ExactNngp(Backend<double>* device, const ExactNngpConfig& config, const TrainOptions& options,
+            const PreparedData& data, const Split& split)
+      : device_(device),
+        config_(config),
+        inference_(options.inference),
+        data_(data),
+        problem_(data.problem),
+        split_(split) {}
 
   bool finished() const override { return !losses_.empty(); }
   double step() override {
@@ -97,16 +104,32 @@ class ExactNngp final : public ExactLearner {
                                     ? choose_nugget_leaving_one_out(blocks, targets)
                                     : choose_nugget(blocks, targets, split_.val, judged, score);
     prediction_ = prediction(problem_, posterior(blocks, targets, choice.nugget), scale);
+    if (const auto labels = calibration_items(inference_, problem_, split_); !labels.empty()) {
+      calibration_ = calibrate(prediction_, problem_.classes, problem_.label, labels);
+      prediction_ = calibrated(std::move(prediction_), problem_.classes, *calibration_);
+    }
     losses_.push_back(-choice.score);
     return losses_.back();
   }
+  std::optional<Calibration> calibration() const override { return calibration_; }
   std::vector<double> predict() override { return prediction_; }
   Dense kernel() override { return to_host(kernel_on_device()); }
-  TensorFile save_state() override { return with_numbers({{"loss", losses_}, {"prediction", prediction_}}); }
+  TensorFile save_state() override {
+    std::map<std::string, std::vector<double>> out{{"loss", losses_}, {"prediction", prediction_}};
+    if (calibration_) out["calibration"] = {calibration_->temperature, calibration_->moderation};
+    return with_numbers(out);
+  }
   void restore_state(const TensorFile& state, const std::filesystem::path& path) override {
     if (state.tensors.empty()) return;  // of versions up to 0.5: it begins again
     losses_ = numbers_of(state, "loss", path);
     prediction_ = numbers_of(state, "prediction", path);
+    if (!state.tensors.contains("calibration")) return;
+    const auto numbers = numbers_of(state, "calibration", path);
+    if (numbers.size() != 2)
+      throw InputError(
+          fmt::format("{}: 'calibration' holds {} numbers in place of 2; remove the file to begin again",
+                      path.string(), numbers.size()));
+    calibration_ = Calibration{numbers[0], numbers[1]};
   }
 
  private:
@@ -118,10 +141,12 @@ class ExactNngp final : public ExactLearner {
 
   Backend<double>* device_;
   ExactNngpConfig config_;
+  Inference inference_;
   const PreparedData& data_;
   const Problem& problem_;
   const Split& split_;
   std::vector<double> prediction_;
+  std::optional<Calibration> calibration_;
 };
 
 FullRankModel full_rank_model(Backend<double>* device, const FullRankConfig& config, const Problem& problem) {
@@ -195,9 +220,9 @@ TensorFile ExactLearner::model_file(const ModelCard& /*card*/) {
 }
 
 std::unique_ptr<ExactLearner> make_exact_learner(Backend<double>* device, const ExactNngpConfig& config,
-                                                 const TrainOptions& /*options*/, const PreparedData& data,
+                                                 const TrainOptions& options, const PreparedData& data,
                                                  const Split& split) {
-  return std::make_unique<ExactNngp>(device, config, data, split);
+  return std::make_unique<ExactNngp>(device, config, options, data, split);
 }
 
 std::unique_ptr<ExactLearner> make_exact_learner(Backend<double>* device, const FullRankConfig& config,

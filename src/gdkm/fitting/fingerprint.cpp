@@ -24,6 +24,10 @@ class Hash {
     feed(matrix.col);
     feed(matrix.value);
   }
+  void feed(const Features& features) {
+    feed(features.sparse);
+    feed(features.dense);
+  }
   std::string text() const { return fmt::format("{:016x}", state_); }
 
  private:
@@ -43,8 +47,15 @@ std::string fingerprint(const Graph& graph, AdjacencyOptions options) {
   return fingerprint(adjacency(graph, options));
 }
 
+std::string fingerprint(const Features& features) {
+  Hash hash;
+  hash.feed(features);
+  return hash.text();
+}
+
 std::string fingerprint(const Dataset& dataset, const Relations& relations, const Preprocessing& how) {
   if (how.structure_features) return fingerprint(dataset.graph, how.adjacency);  // never of a share
+  if (how.makes_rows()) return fingerprint(dataset.features);                    // there are no edges
   if (dataset.share_of.empty()) return fingerprint(relations);
   Hash hash;
   hash.feed(dataset.share_of);
@@ -84,8 +95,7 @@ std::string fingerprint(const Dataset& dataset, bool with_splits) {
     hash.feed(std::vector<std::int32_t>{dataset.graph.types()});
     hash.feed(dataset.graph.type);
   }
-  hash.feed(dataset.features.sparse);
-  hash.feed(dataset.features.dense);
+  hash.feed(dataset.features);
   if (dataset.columns.has_names()) {
     const std::string columns = to_text(dataset.columns);
     hash.feed(std::vector<char>(columns.begin(), columns.end()));

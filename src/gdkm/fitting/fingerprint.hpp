@@ -12,8 +12,10 @@ namespace gdkm {
 std::string fingerprint(const Relations& relations);
 /// The same of A with its directions: a model with structure features belongs to the graph of these.
 std::string fingerprint(const Graph& graph, AdjacencyOptions options);
-/// The one of these two that goes with the preprocessing. Of a data set that is read in parts, which may have
-/// some rows alone: that of the whole, with the names of relations.
+/// Of features: those of pooled graphs are all that a model sees of them.
+std::string fingerprint(const Features& features);
+/// The one of these three that goes with the preprocessing. Of a data set that is read in parts, which may
+/// have some rows alone: that of the whole, with the names of relations.
 std::string fingerprint(const Dataset& dataset, const Relations& relations, const Preprocessing& how);
 /// Of a data set that is read in parts: the same on all ranks that have shares of one and the same partition.
 std::string fingerprint_of_share(const Dataset& dataset);

@@ -47,7 +47,8 @@ class LandmarkLearner final : public Learner {
   double step() override {
     model_.declare_parameters();
     model_.initialise(choose_inducing_points(problem_.relations, problem_.features, model_.config(),
-                                             options_.init, options_.seed, {}, many_rounds));
+                                             options_.init, options_.seed,
+                                             nodes_of_training_graphs(problem_, split_.train), many_rounds));
     Dense train, val;
     find_features(train, val);
     const DenseThreads threads(threads_);
@@ -58,12 +59,15 @@ class LandmarkLearner final : public Learner {
                                     ? regression.choose_nugget_leaving_one_out()
                                     : regression.choose_nugget(val, targets_of(problem_, split_.val), score);
     keep(regression.weights(choice.nugget));
+    if (const auto items = calibration_items(options_.inference, problem_, split_); !items.empty())
+      calibration_ = calibrate(predict(), problem_.classes, problem_.label, items);
     losses_.push_back(-choice.score);
     return losses_.back();
   }
+  std::optional<Calibration> calibration() const override { return calibration_; }
 
   std::vector<double> predict() override {
-    return TrainedModel<LandmarkConfig>::predict(model_, problem_, options_, std::nullopt, &jitter_);
+    return TrainedModel<LandmarkConfig>::predict(model_, problem_, options_, calibration_, &jitter_);
   }
   TensorFile model_file(const ModelCard& card) override { return to_tensors(model_, card); }
   TensorFile save_state() override { return {}; }  // it is done in one epoch
@@ -102,6 +106,7 @@ class LandmarkLearner final : public Learner {
   TrainOptions options_;
   Dkm<T> model_;
   double jitter_ = 0;
+  std::optional<Calibration> calibration_;
   std::vector<double> losses_;
 };
 

@@ -21,7 +21,7 @@ ModelCard make_card(const PreparedData& data, const Split& split, const RunResul
   out.task = data.dataset.task;
   out.graphs = data.dataset.task == Task::graph ? data.dataset.items() : 0;
   out.columns = data.dataset.columns;
-  if (has_types(data.settings.config.mixing())) out.edge_types = data.dataset.graph.type_names;
+  out.edge_types = data.edge_types;
   out.graph = data.graph;
   out.train_items = split.train;
   out.val_items = split.val;

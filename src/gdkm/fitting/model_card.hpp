@@ -21,7 +21,7 @@ struct ModelCard {
   Index nodes = 0, features = 0, classes = 0;
   FeatureColumns columns;                // what its features are made of, before preprocessing
   std::vector<std::string> class_names;  // as the data has them; empty where classes are mere numbers
-  std::vector<std::string> edge_types;   // of a model that has a relation for each
+  std::vector<std::string> edge_types;   // of a model that tells them apart: see PreparedData
   std::string graph;                     // fingerprint of the graph it was trained on
   /// The items that it learned from, and those that anything was chosen or calibrated by. Older files do not
   /// say them.

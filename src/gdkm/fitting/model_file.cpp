@@ -60,7 +60,9 @@ void read_data_of(const TensorFile& file, ModelCard& card) {
   if (const std::string graphs = text("graphs"); !graphs.empty()) card.graphs = std::stoll(graphs);
   if (const std::string types = text("edge_types"); !types.empty())
     Json::parse(types).get_to(card.edge_types);
-  if (static_cast<Index>(card.edge_types.size()) != card.settings.config.edge_types)
+  // Features may tell types apart as well, and then relations need not.
+  if (has_types(card.settings.config.mixing()) &&
+      static_cast<Index>(card.edge_types.size()) != card.settings.config.edge_types)
     throw std::invalid_argument("its types of edges do not fit its options");
   Preprocessing& how = card.settings.preprocessing;
   if (how.normalise == Normalisation::standard)
@@ -246,17 +248,24 @@ void check_structure(const ModelCard& card, const Dataset& dataset, const std::f
       path.string(), card.data, card.nodes, option("structure_features")));
 }
 
-/// Numbers types of edges as the model knows them, by their names.
+/// Numbers types of edges as the model knows them, by their names. A model that knows none sees none.
 void align_types(const ModelCard& card, Graph& graph, const std::filesystem::path& path) {
-  if (card.edge_types.empty()) return;
+  if (card.edge_types.empty()) {
+    if (card.settings.preprocessing.wl_features == 0) return;
+    graph.type.clear();
+    graph.type_names.clear();
+    return;
+  }
+  const auto refuse = [&](const std::string& what) {
+    throw InputError(fmt::format(
+        "{}: the model knows the types of edges {}, and {}; predict on a graph with the same types",
+        path.string(), fmt::join(card.edge_types, ", "), what));
+  };
+  if (graph.type_names.empty()) refuse("edges of this data set have no types");
   std::vector<std::int32_t> number;
   for (const std::string& name : graph.type_names) {
     const auto at = std::find(card.edge_types.begin(), card.edge_types.end(), name);
-    if (at == card.edge_types.end())
-      throw InputError(
-          fmt::format("{}: the model knows the types of edges {}, and this data set has '{}'; "
-                      "predict on a graph with the same types",
-                      path.string(), fmt::join(card.edge_types, ", "), name));
+    if (at == card.edge_types.end()) refuse(fmt::format("this data set has '{}'", name));
     number.push_back(static_cast<std::int32_t>(at - card.edge_types.begin()));
   }
   for (auto& type : graph.type) type = number[static_cast<std::size_t>(type)];

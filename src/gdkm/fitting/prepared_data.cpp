@@ -15,14 +15,17 @@ namespace gdkm {
 namespace {
 
 /// There is at most one inducing location a node; several relations have as many variables at each.
+/// Where features are pooled, a graph is one.
 void lower_inducing(Index nodes, Settings& settings, const std::function<void(const std::string&)>& warn) {
   const Index asked = settings.config.inducing;
   if (!settings.is_sparse() || settings.config.locations() <= nodes) return;
   const Index most = nodes * settings.config.variables() / settings.config.locations();
   settings.config.inducing = most;
+  const char* item = settings.preprocessing.makes_rows() ? "graph" : "node";
   if (warn)
     warn(fmt::format("{}: lowered to {}, {}", option("inducing", std::to_string(asked)), most,
-                     most == nodes ? "the number of nodes" : "one for every node and relation"));
+                     most == nodes ? fmt::format("the number of {}s", item)
+                                   : fmt::format("one for every {} and relation", item)));
 }
 
 Problem problem_of(const Dataset& dataset, const Settings& settings) {
@@ -61,7 +64,7 @@ void check_share(const Dataset& dataset, const Settings& settings) {
   if (how.diffuse > 0) refuse("diffuse", std::to_string(how.diffuse), whole);
   if (settings.training.batches.batches > 1)
     refuse("batches", std::to_string(settings.training.batches.batches), whole);
-  if (resolved(how.normalise, dataset.columns) == Normalisation::standard && !how.scales)
+  if (resolved(how, dataset.columns) == Normalisation::standard && !how.scales)
     refuse("normalise", "standard", "standardise the columns before the graph is partitioned");
 }
 
@@ -75,11 +78,14 @@ PreparedData prepare(Dataset dataset, Settings settings,
   out.members = prepare_members(dataset, settings, warn);
   if (settings.exact) out.fingerprint = fingerprint(dataset, false);
   settings.preprocessing = settled(settings.preprocessing, dataset);
+  if (has_types(settings.config.mixing()) || settings.preprocessing.wl_features > 0)
+    out.edge_types = dataset.graph.type_names;
   out.dataset = preprocess(std::move(dataset), settings.preprocessing);
   settings.config.regression = out.dataset.is_regression();
   const bool speaks = warn && out.members.empty();
   lower_inducing(out.dataset.graph.nodes, settings, speaks ? warn : nullptr);
-  if (speaks && out.dataset.graph.edges.empty() && out.dataset.owner.empty())
+  const bool pooled = settings.preprocessing.makes_rows();
+  if (speaks && out.dataset.graph.edges.empty() && out.dataset.owner.empty() && !pooled)
     warn(out.dataset.task == Task::graph ? "no graph has an edge: every node is by itself"
                                          : "the graph has no edges: every node is by itself");
   out.problem = problem_of(out.dataset, settings);

@@ -17,8 +17,10 @@ struct PreparedData {
   Dataset dataset;    // after preprocessing; without rows where it is one rank's share
   Problem problem;    // features normalised, the adjacency made a matrix
   std::string graph;  // fingerprint of that matrix, or of A with structure features
-  std::string
-      fingerprint;  // of the data as it was given, without splits; for exact models, which belong to it
+  /// Of the data as it was given, without splits; for exact models, which belong to it.
+  std::string fingerprint;
+  /// Names of the types of edges, where the model or its features tell them apart.
+  std::vector<std::string> edge_types;
   /// The same data as each member of a committee takes it; all have the same items. Empty for one model.
   std::vector<PreparedData> members;
 };

@@ -17,4 +17,9 @@ Dense targets_of(const Problem& problem, const std::vector<std::int32_t>& items)
   return out;
 }
 
+std::vector<std::int32_t> calibration_items(Inference inference, const Problem& problem, const Split& split) {
+  if (inference != Inference::natural || problem.is_regression()) return {};
+  return labelled(problem, split.val);
+}
+
 }  // namespace gdkm

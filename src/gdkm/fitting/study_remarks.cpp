@@ -88,8 +88,7 @@ std::string described(const FeatureColumns& columns) {
 std::vector<std::string> remarks_on_data(const Dataset& dataset, const Split& split,
                                          const Settings& settings) {
   std::vector<std::string> out;
-  if (const auto remark =
-          dominating_column(dataset, resolved(settings.preprocessing.normalise, dataset.columns)))
+  if (const auto remark = dominating_column(dataset, resolved(settings.preprocessing, dataset.columns)))
     out.push_back(*remark);
   const auto lines = training_remarks(dataset, split);
   out.insert(out.end(), lines.begin(), lines.end());

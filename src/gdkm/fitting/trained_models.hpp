@@ -34,8 +34,10 @@ struct TrainedModel<LandmarkConfig> {
   template <class T>
   static std::vector<double> predict(Dkm<T>& model, const Problem& problem, const TrainOptions& options,
                                      const std::optional<Calibration>& calibration, double* used_jitter) {
-    std::vector<double> numbers = gdkm::predict(model, problem, calibration, used_jitter, options.batches);
-    return problem.is_regression() ? numbers : class_probabilities(numbers, model.classes());
+    std::vector<double> out = gdkm::predict(model, problem, std::nullopt, used_jitter, options.batches);
+    if (problem.is_regression()) return out;
+    out = class_probabilities(out, model.classes());
+    return calibration ? calibrated(std::move(out), model.classes(), *calibration) : out;
   }
 };
 

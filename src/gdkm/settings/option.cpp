@@ -22,8 +22,8 @@ std::string lack_in_model(unsigned models, const Settings& settings) {
   if ((family & exact_models) == 0) return "a " + name_of(settings.model) + " has no such option";
   if (family == full_rank_dkm && (models & exact_nngp) != 0) return "a dkm of full rank has no such option";
   if (family == exact_nngp && (models & full_rank_dkm) != 0) return "GP regression has a single step";
-  return "exact models have no inducing points, no readout, one order of layers, and compute in float64, one "
-         "run at a time";
+  return "an exact model has no such option: it has no inducing points, no trained readout and one order of "
+         "layers, and computes in float64, one run at a time";
 }
 
 }  // namespace
@@ -104,9 +104,11 @@ void check_settings(const Settings& s, const DataKind& data) {
                       "leave it out for a " + name_of(s.model));
   if (s.landmarks && s.exact)
     throw OptionError("landmarks", "true", option("exact") + " has no landmarks", "leave one of them out");
-  if (s.landmarks && data.task == Task::graph)
-    throw OptionError("landmarks", "true", "it predicts the nodes of one graph, not classes of graphs",
-                      "use " + option("fixed_inducing"));
+  const bool pooled = s.preprocessing.makes_rows();
+  const std::string pool_first = option("pool_features", "root") + " makes one row of each graph";
+  if (s.landmarks && data.task == Task::graph && !pooled)
+    throw OptionError("landmarks", "true", "it predicts rows of features, not graphs of several nodes",
+                      pool_first + "; or use " + option("fixed_inducing"));
   if (s.chooses_nu() && s.exact)
     throw OptionError("nu", "auto", "a dkm of full rank takes nu as it is given", "give a number");
   if (s.chooses_nu() && s.training.select == Select::elbo)
@@ -168,9 +170,19 @@ void check_settings(const Settings& s, const DataKind& data) {
   if ((s.training.select == Select::f1 || s.training.select == Select::auc) && data.regression == true)
     throw OptionError("select", name_of(s.training.select),
                       "it is for classes, and this data set has numbers to predict", "use r2");
-  if (s.exact && data.task == Task::graph)
-    throw OptionError("exact", "true", "exact models predict the nodes of one graph, not classes of graphs",
-                      "leave it out");
+  if (s.exact && data.task == Task::graph && !pooled)
+    throw OptionError("exact", "true", "exact models predict rows of features, not graphs of several nodes",
+                      pool_first + "; or leave it out");
+  if (pooled && relations_of(s) != std::vector<RelationSpec>{RelationSpec{}}) {
+    const bool by_name = !config.relations.empty(), by_network = s.exact && s.model == ModelKind::nngp;
+    const std::string what = by_name      ? option("relations")
+                             : by_network ? option("network", name_of(s.network))
+                                          : option("arch", name_of(config.arch));
+    throw OptionError("pool_features", name_of(s.preprocessing.pool_features),
+                      what + " mixes with relations, and no edge is left",
+                      by_name ? "leave " + option("relations") + " out"
+                              : "use " + (by_network ? option("network", "gcn") : option("arch", "kipf")));
+  }
   if (s.exact && !s.members.empty())
     throw OptionError("members", to_string(s.members),
                       "a committee is made of models that can be saved, and exact ones cannot",

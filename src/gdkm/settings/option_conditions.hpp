@@ -13,6 +13,22 @@ namespace gdkm {
 inline std::string for_graphs(const Settings& /*s*/, const DataKind& data) {
   return data.task == Task::node ? "it is for data sets of many graphs, and this is one graph" : "";
 }
+/// Where features are pooled before the model, it has no edges, and nothing to mix with or to pool.
+inline std::string with_edges(const Settings& s, const DataKind& /*data*/) {
+  const Preprocessing& how = s.preprocessing;
+  return how.makes_rows() ? option("pool_features", name_of(how.pool_features)) +
+                                " leaves one row for each graph, and no edges"
+                          : "";
+}
+/// For what acts on edges: where features are pooled, degrees and colours still look at them.
+inline std::string with_edges_before_rows(const Settings& s, const DataKind& data) {
+  const bool looks_at_edges = s.preprocessing.degree_features || s.preprocessing.wl_features > 0;
+  return looks_at_edges ? "" : with_edges(s, data);
+}
+inline std::string for_pooling(const Settings& s, const DataKind& data) {
+  const std::string why = for_graphs(s, data);
+  return why.empty() ? with_edges(s, data) : why;
+}
 inline std::string for_one_graph(const Settings& /*s*/, const DataKind& data) {
   return data.task == Task::graph ? "it cuts one graph into parts, and this data set has many graphs; " +
                                         option("batch_size") + " says how many go together"
@@ -21,6 +37,12 @@ inline std::string for_one_graph(const Settings& /*s*/, const DataKind& data) {
 inline std::string for_classes(const Settings& /*s*/, const DataKind& data) {
   return data.regression.value_or(false)
              ? "this data set has numbers to predict, which always have a bias and need no samples"
+             : "";
+}
+/// Regression on one-hot labels has nothing to train, but its probabilities are calibrated.
+inline std::string for_probabilities(const Settings& s, const DataKind& data) {
+  return s.uses_dense() && data.regression.value_or(false)
+             ? "this data set has numbers to predict, and no class probabilities to calibrate"
              : "";
 }
 inline std::string for_data_with_classes(const Settings& /*s*/, const DataKind& data) {
@@ -43,6 +65,7 @@ inline std::string for_networks(const Settings& s, const DataKind& /*data*/) {
              : "";
 }
 inline std::string for_relations(const Settings& s, const DataKind& data) {
+  if (const std::string why = with_edges(s, data); !why.empty()) return why;
   const bool own = is_exact_nngp(s) && s.network != ExactNetwork::gcn && for_networks(s, data).empty();
   return own ? option("network", name_of(s.network)) + " has relations of its own; " +
                    option("network", "gcn") + " takes others"
@@ -62,7 +85,8 @@ inline bool mixes_with_a_hat(const Settings& s) {
   });
 }
 /// Relations such as und, in and out say themselves what becomes of directions; networks differ.
-inline std::string for_directions(const Settings& s, const DataKind& /*data*/) {
+inline std::string for_directions(const Settings& s, const DataKind& data) {
+  if (const std::string why = with_edges_before_rows(s, data); !why.empty()) return why;
   const auto relations = relations_of(s);
   const Preprocessing& how = s.preprocessing;
   const bool has_effect = s.exact || how.degree_features || how.wl_features > 0 || how.diffuse > 0 ||
@@ -74,6 +98,7 @@ inline std::string for_directions(const Settings& s, const DataKind& /*data*/) {
   return has_effect ? "" : option("relations", to_string(relations)) + " have their own directions";
 }
 inline std::string for_mixing(const Settings& s, const DataKind& data) {
+  if (const std::string why = with_edges(s, data); !why.empty()) return why;
   if (mixes_with_a_hat(s)) return for_networks(s, data);
   const bool by_network = is_exact_nngp(s) && s.network != ExactNetwork::gcn;
   return (by_network ? option("network", name_of(s.network))

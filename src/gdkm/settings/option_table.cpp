@@ -31,7 +31,8 @@ std::vector<Option> make_table() {
                       const OptionValue& value) { s.config.nu = std::get<std::vector<double>>(value); }};
   add(only(sparse_models | full_rank_dkm, nu, [](const Settings& s, const DataKind&) {
     return s.model == ModelKind::nngp
-               ? option("model", "nngp") + " is the dkm at nu = inf; use " + option("model", "dkm")
+               ? option("model", "nngp") + " is the dkm at nu = inf; for another nu there is " +
+                     option("model", "dkm")
                : "";
   }));
   add(only(inducing_models, choice(
@@ -61,7 +62,7 @@ std::vector<Option> make_table() {
       sparse_models | gcn_models,
       choice(
           "pool", model, [](auto& s) -> auto& { return s.config.pooling; }, "Pooling over a graph's nodes"),
-      for_graphs));
+      for_pooling));
   add(only(every_model,
            real(
                "lambda", model, [](auto& s) -> auto& { return s.config.lambda; }, {0, 1},
@@ -131,11 +132,12 @@ std::vector<Option> make_table() {
   add(only(gcn_models, real(
                            "weight_decay", gcn, [](auto& s) -> auto& { return s.gcn.weight_decay; }, {0, 1e6},
                            "Weight decay of all layers but the last")));
-  add(later(only(sparse_models | gcn_models,
+  add(later(only(inducing_models | gcn_models | exact_nngp,
                  choice(
                      "inference", training, [](auto& s) -> auto& { return s.training.inference; },
                      "natural: readout near its optimum, best validated epoch, calibrated probabilities; "
-                     "uncalibrated: the same without calibration; paper: Adam and the last epoch")),
+                     "uncalibrated: the same without calibration; paper: Adam and the last epoch"),
+                 for_probabilities),
             [](ModelKind kind) { return kind == ModelKind::gcn ? "uncalibrated" : "paper"; }));
   add(only(sparse_models | gcn_models,
            whole(
@@ -223,11 +225,13 @@ std::vector<Option> make_table() {
       "normalise", data, [](auto& s) -> auto& { return s.preprocessing.normalise; },
       "Give feature columns mean 0 and variance 1 (standard), scale rows to length 1 (l2) or to absolute sum "
       "1 "
-      "(sum), or neither; auto is standard for a table whose columns have types, l2 for all else");
+      "(sum), or neither; auto is standard for a table whose columns have types and for pooled features, l2 "
+      "for all else");
   normalise.resolved = [](const Settings& s, const DataKind& kind) -> OptionValue {
     const Normalisation how = s.preprocessing.normalise;
     if (how != Normalisation::automatic) return name_of(how);
-    return name_of(kind.table.value_or(false) ? Normalisation::standard : Normalisation::l2);
+    const bool pooled = s.preprocessing.makes_rows();
+    return name_of(kind.table.value_or(false) || pooled ? Normalisation::standard : Normalisation::l2);
   };
   add(std::move(normalise));
   add(only(every_model,
@@ -235,12 +239,17 @@ std::vector<Option> make_table() {
                "directed", data, [](auto& s) -> auto& { return s.preprocessing.adjacency.keep_direction; },
                "Keep the direction of edges, where the data has one; otherwise the graph is made symmetric"),
            for_directions));
-  add(negated_flag(
-      "ignore_weights", data, [](auto& s) -> auto& { return s.preprocessing.adjacency.use_weights; },
-      "Give every edge the weight 1"));
-  add(flag(
-      "keep_self_loops", data, [](auto& s) -> auto& { return s.preprocessing.adjacency.keep_self_loops; },
-      "Keep the self-loops of the data; otherwise they are dropped"));
+  add(only(every_model,
+           negated_flag(
+               "ignore_weights", data, [](auto& s) -> auto& { return s.preprocessing.adjacency.use_weights; },
+               "Give every edge the weight 1"),
+           with_edges_before_rows));
+  add(only(
+      every_model,
+      flag(
+          "keep_self_loops", data, [](auto& s) -> auto& { return s.preprocessing.adjacency.keep_self_loops; },
+          "Keep the self-loops of the data; otherwise they are dropped"),
+      with_edges_before_rows));
   add(in_common(flag(
       "largest_component", data, [](auto& s) -> auto& { return s.preprocessing.largest_component; },
       "Leave out nodes outside the largest connected component")));
@@ -255,10 +264,20 @@ std::vector<Option> make_table() {
       "structure_features", data, [](auto& s) -> auto& { return s.preprocessing.structure_features; },
       "Add rows of the adjacency matrix to the features: which nodes point at a node, and where it points; "
       "the model then belongs to its graph")));
-  add(later(whole(
-      "diffuse", data, [](auto& s) -> auto& { return s.preprocessing.diffuse; }, {0, 1000, ""}, "K",
-      "Average the features over walks of up to K edges before the model sees them; 0: do not. For "
-      "homophilous graphs with few labels")));
+  add(later(
+      only(every_model,
+           whole(
+               "diffuse", data, [](auto& s) -> auto& { return s.preprocessing.diffuse; }, {0, 1000, ""}, "K",
+               "Average the features over walks of up to K edges before the model sees them; 0: do "
+               "not. For homophilous graphs with few labels"),
+           with_edges)));
+  add(later(only(every_model,
+                 choice(
+                     "pool_features", data, [](auto& s) -> auto& { return s.preprocessing.pool_features; },
+                     "Pool the features of each graph's nodes before the model, which then sees one row for "
+                     "each graph and no edges: their mean, sum, or the root of the sum. With " +
+                         option("wl_features") + ": a kernel between histograms of colours"),
+                 for_graphs)));
   add(in_common(only(every_model,
                      text(
                          "split_set", data, {"the name of a set of splits", {}}, "NAME",

@@ -138,4 +138,55 @@ Calibration calibrate(const Logits& logits, const std::vector<std::int32_t>& lab
   return {std::exp(t), std::exp(k)};
 }
 
+Calibration calibrate(const std::vector<double>& probabilities, Index classes,
+                      const std::vector<std::int32_t>& label, const std::vector<std::int32_t>& items) {
+  std::vector<double> rows;
+  std::vector<std::int32_t> of_rows;
+  for (const auto item : items) {
+    const auto first = probabilities.begin() + static_cast<std::ptrdiff_t>(item * classes);
+    rows.insert(rows.end(), first, first + classes);
+    of_rows.push_back(label[static_cast<std::size_t>(item)]);
+  }
+  return calibrate(as_logits(std::move(rows), classes), of_rows);
+}
+
+std::vector<double> calibrated(std::vector<double> probabilities, Index classes,
+                               const Calibration& calibration) {
+  return class_probabilities(as_logits(std::move(probabilities), classes), calibration);
+}
+
+// −log posterior of t = log T, with z the standardised residuals: n t + ½ e^(−2t) Σz² + ½ (t / spread)²,
+// which is convex.
+Calibration calibrate_numbers(const std::vector<double>& predictions, int targets,
+                              const std::vector<float>& observed) {
+  constexpr double spread = 1, smallest = 1e-12;
+  const auto k = static_cast<std::size_t>(targets);
+  double n = 0, squares = 0;
+  for (std::size_t j = 0; j < observed.size(); ++j) {
+    const double* row = predictions.data() + j / k * 2 * k;
+    const double z = (static_cast<double>(observed[j]) - row[j % k]) / row[k + j % k];
+    if (!std::isfinite(z)) continue;
+    n += 1;
+    squares += z * z;
+  }
+  if (n == 0) return {};
+  double t = 0.5 * std::log(std::max(squares / n, smallest));
+  for (int round = 0; round < 50; ++round) {
+    const double part = squares * std::exp(-2 * t),
+                 step = (n - part + t / (spread * spread)) / (2 * part + 1 / (spread * spread));
+    t -= std::clamp(step, -1.0, 1.0);
+    if (std::abs(step) < 1e-9) break;
+  }
+  return {std::exp(t), 1};
+}
+
+std::vector<double> calibrated_numbers(std::vector<double> predictions, int targets,
+                                       const Calibration& calibration) {
+  const auto k = static_cast<std::size_t>(targets);
+  for (std::size_t first = 0; first < predictions.size(); first += 2 * k) {
+    for (std::size_t c = 0; c < k; ++c) predictions[first + k + c] *= calibration.temperature;
+  }
+  return predictions;
+}
+
 }  // namespace gdkm

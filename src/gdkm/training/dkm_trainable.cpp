@@ -41,20 +41,6 @@ TargetScale scale_of_targets(const Problem& problem, const std::vector<std::int3
   return out;
 }
 
-/// The nodes of training graphs, which inducing points may start from; all nodes of a node task, whose
-/// features and edges are known in training.
-std::vector<std::int32_t> nodes_of_training_graphs(const Problem& problem,
-                                                   const std::vector<std::int32_t>& train) {
-  std::vector<std::int32_t> out;
-  if (problem.task == Task::node) return out;
-  for (const auto graph : train) {
-    const auto g = static_cast<std::size_t>(graph);
-    for (auto node = problem.graph_start[g]; node < problem.graph_start[g + 1]; ++node) out.push_back(node);
-  }
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
 template <class T>
 class DkmTrainable final : public Trainable<T> {
  public:

@@ -17,7 +17,7 @@ EarlyStopping<T>::EarlyStopping(Trainable<T>& model, const Problem& problem,
     : model_(model), patience_(options.patience), select_(options.select), targets_(problem.targets) {
   if (items.empty() || !model.keeps_best_epoch()) return;
   lowers_rate_ = model.validation_interval() > 1 && patience_ > 0 && select_ != Select::elbo;
-  calibrates_ = options.inference == Inference::natural && !problem.is_regression();
+  calibrates_ = options.inference == Inference::natural;
   const auto reach = model.reach();
   BatchOptions how = options.batches;
   how.batches = 1;  // a score sees all edges
@@ -93,7 +93,8 @@ bool EarlyStopping<T>::is_better(const TrainingHistory& history, std::size_t now
     if (std::isfinite(score[now]))
       return score[now] > score[best] || (score[now] == score[best] && lower_loss);
   }
-  if (!calibrates_) return accuracy[now] > accuracy[best] || (accuracy[now] == accuracy[best] && lower_loss);
+  if (!calibrates_ || targets_ > 0)
+    return accuracy[now] > accuracy[best] || (accuracy[now] == accuracy[best] && lower_loss);
   const double highest = *std::max_element(accuracy.begin(), accuracy.end()), share = highest / 100;
   const double error = 0.5 * 100 * std::sqrt(share * (1 - share) / static_cast<double>(label_.size()));
   const auto counts = [&](std::size_t k) { return accuracy[k] >= highest - error; };
@@ -107,7 +108,9 @@ void EarlyStopping<T>::validate(TrainingHistory& history, int epoch) {
   if (!std::all_of(logits.mean.begin(), logits.mean.end(), finite)) return;  // the next step says why
   Metrics score;
   if (targets_ > 0) {
-    const auto scored = evaluate_numbers(logits.mean, targets_, target_, rows_);
+    if (calibrates_) last_ = calibrate_numbers(logits.mean, targets_, target_);
+    const auto scored =
+        evaluate_numbers(calibrated_numbers(logits.mean, targets_, last_), targets_, target_, rows_);
     if (!scored) return;  // no target is known
     score = *scored;
     score.accuracy = std::isfinite(*score.r2) ? *score.r2 : 0;  // targets that do not vary have none
@@ -142,6 +145,7 @@ void EarlyStopping<T>::restore_best() {
 template <class T>
 std::optional<Calibration> EarlyStopping<T>::calibrate() {
   if (!calibrates_ || batches_.empty()) return std::nullopt;
+  if (targets_ > 0) return calibrate_numbers(outputs().mean, targets_, target_);
   return gdkm::calibrate(outputs(), label_, {}, model_.class_weights());
 }
 

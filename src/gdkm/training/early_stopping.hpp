@@ -22,10 +22,10 @@ namespace gdkm {
 /// higher.
 ///
 /// By accuracy the best epoch is the one with the lowest loss among those whose accuracy is within half a
-/// standard error of the highest: smaller differences are noise. Of uncalibrated models it is the highest
-/// accuracy, and of equal ones the lowest loss; of regression the highest R². By AUC or F1 it is the highest,
-/// and of equal ones the lowest loss. Losses of calibrated models are
-/// those of the calibrated probabilities.
+/// standard error of the highest: smaller differences are noise. Of uncalibrated classifiers it is the
+/// highest accuracy, and of equal ones the lowest loss; of regression the highest R². By AUC or F1 it is the
+/// highest, and of equal ones the lowest loss. Losses of calibrated models are those of the calibrated
+/// probabilities.
 template <class T>
 class EarlyStopping {
  public:

@@ -85,7 +85,11 @@ std::vector<double> predict_inputs(Dkm<T>& model, const GraphInputs<T>& inputs,
   jitter = std::max(jitter, network->factorisations().jitter);
   const Marginals<T> marginals(model, *network);
   network->output().marginals(0, marginals.mean, marginals.deviation);
-  if (model.config().regression) return numbers_of(model, marginals.mean, marginals.deviation);
+  if (model.config().regression) {
+    std::vector<double> out = numbers_of(model, marginals.mean, marginals.deviation);
+    return calibration ? calibrated_numbers(std::move(out), static_cast<int>(model.classes()), *calibration)
+                       : out;
+  }
   const auto host_mean = marginals.mean.to_host();
   const std::vector<double> mean(host_mean.begin(), host_mean.end());
   std::vector<double> out;

@@ -39,7 +39,7 @@ Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, doub
 Problem prepare(const Dataset& dataset, const Preprocessing& preprocessing, const ModelConfig& config,
                 Communicator* ranks) {
   Problem out = prepare_with(dataset, preprocessing, config.mixing(), config.lambda, ranks);
-  const bool standard = resolved(preprocessing.normalise, dataset.columns) == Normalisation::standard;
+  const bool standard = resolved(preprocessing, dataset.columns) == Normalisation::standard;
   if (!traits_of(config.arch).scales_inputs_by_width || standard)
     return out;  // standard rows are scaled by it
   const double scale = 1.0 / std::sqrt(static_cast<double>(std::max<Index>(1, out.features.cols)));
@@ -155,6 +155,18 @@ Part cut_out(const Problem& problem, std::vector<std::int32_t> nodes,
   }
   out.owner = owners_of(problem, nodes);
   out.nodes = std::move(nodes);
+  return out;
+}
+
+std::vector<std::int32_t> nodes_of_training_graphs(const Problem& problem,
+                                                   const std::vector<std::int32_t>& train) {
+  std::vector<std::int32_t> out;
+  if (problem.task == Task::node) return out;
+  for (const auto graph : train) {
+    const auto g = static_cast<std::size_t>(graph);
+    for (auto node = problem.graph_start[g]; node < problem.graph_start[g + 1]; ++node) out.push_back(node);
+  }
+  std::sort(out.begin(), out.end());
   return out;
 }
 

@@ -76,6 +76,11 @@ Part within_reach(const Problem& problem, const std::vector<std::int32_t>& seeds
 Part cut_out(const Problem& problem, std::vector<std::int32_t> nodes,
              const std::vector<std::int32_t>& inducing = {});
 
+/// The nodes of training graphs, ascending, which inducing points may start from; none, which means all, of a
+/// node task, whose features and edges are known in training.
+std::vector<std::int32_t> nodes_of_training_graphs(const Problem& problem,
+                                                   const std::vector<std::int32_t>& train);
+
 /// The graphs of those numbers, side by side.
 Part some_graphs(const Problem& problem, const std::vector<std::int32_t>& graphs);
 
