@@ -51,5 +51,16 @@ TEST(RunOptions, AddedOptionsAreThereWhenARunIsRead) {
   EXPECT_FALSE(gcn.options.contains("bias")) << "a gcn has none";
 }
 
+TEST(RunOptions, AddedOptionsAreNotThereWhereTheDataLeavesThemNoEffect) {
+  DataKind numbers;
+  numbers.regression = true;
+  Configuration exact = run_of("nngp", {{"exact", true}});
+  exact.options = complete_options("nngp", {{"exact", true}}, numbers);
+  EXPECT_FALSE(exact.options.contains("inference")) << "there are no class probabilities to calibrate";
+  const Configuration read = configuration_from(exact.canonical(), numbers);
+  EXPECT_FALSE(read.options.contains("inference"));
+  EXPECT_EQ(read.hash(), exact.hash());
+}
+
 }  // namespace
 }  // namespace gdkm

@@ -99,6 +99,22 @@ TEST_P(StoreCopy, MergesByIdentity) {
   EXPECT_EQ(again.known, 2);
 }
 
+TEST(StoreCopyOfAnEditedFile, LeavesOutThePlacesOfRunsThatAreGone) {
+  testing::StoreEngine files(testing::Engine::sqlite);
+  const std::string edited = files.place("edited"), target = files.place("target");
+  {
+    Store store = Store::open_or_create(edited);
+    RunQueue queue(store);
+    const auto kept = queue.add(copied_configuration(0.1)), gone = queue.add(copied_configuration(0.2));
+    StageRecords(store).record({{"s", "dkm", "cora", 0, "nu", 0, {{"nu", 0.1}}, true, kept},
+                                {"s", "dkm", "cora", 0, "nu", 1, {{"nu", 0.2}}, false, gone}});
+    store.database().execute("PRAGMA foreign_keys = OFF");  // as other programs have it
+    store.database().execute("DELETE FROM runs WHERE id = ?1", gone);
+  }
+  EXPECT_EQ(copy_store(Store::open(edited), Store::open_or_create(target)).added, 1);
+  EXPECT_EQ(StageRecords(Store::open(target)).stages().size(), 1u);
+}
+
 GDKM_ON_BOTH_ENGINES(StoreCopy);
 
 }  // namespace

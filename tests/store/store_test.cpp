@@ -229,6 +229,25 @@ TEST_P(StoreOfRuns, RecordsStagesAndTheirChoice) {
   EXPECT_EQ(records.datasets().at(0).splits.at("public"), 1);
 }
 
+TEST_P(StoreOfRuns, StagesCanBeOfOneStudyOfASweep) {
+  const auto a = opened_->mine.add(configuration(0.1)), b = opened_->mine.add(configuration(1));
+  StageRecords records(opened_->here);
+  records.record({StageRun{"sweep", "exact rows", "cora", 0, "nu", 0, {{"nu", 0.1}}, false, a}});
+  records.record({StageRun{"sweep", "dkm", "cora", 0, "nu", 0, {{"nu", 1}}, false, b}});
+  const std::vector<std::string> of_sweep{"sweep"}, of_study{"sweep/exact rows"},
+      of_both{"sweep/dkm", "sweep", "sweep/dkm"};
+  EXPECT_EQ(records.stages(of_sweep).size(), 2u);
+  ASSERT_EQ(records.stages(of_study).size(), 1u);
+  EXPECT_EQ(records.stages(of_study)[0].run, a);
+  EXPECT_EQ(records.stages(of_both).size(), 2u) << "no run counts twice";
+  try {
+    records.stages(std::vector<std::string>{"sweep/nngp"});
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "sweep 'sweep' has no study 'nngp'; its studies are dkm, exact rows");
+  }
+}
+
 TEST_P(StoreOfRuns, CopyInMemoryDoesNotChangeTheFile) {
   const auto run = opened_->mine.add(configuration(0.1));
   Store copy = Store::in_memory(engine_.place());

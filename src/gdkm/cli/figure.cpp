@@ -5,6 +5,7 @@
 #include "gdkm/data/load.hpp"
 #include "gdkm/experiments/figures/accuracy_curves.hpp"
 #include "gdkm/experiments/figures/er_lambda.hpp"
+#include "gdkm/experiments/figures/kernel_gains_figure.hpp"
 #include "gdkm/experiments/figures/kernel_shapes.hpp"
 #include "gdkm/experiments/figures/linear_check.hpp"
 #include "gdkm/support/error.hpp"
@@ -28,6 +29,7 @@ struct FigureCommand {
   void kernels() const;
   void nu_curve() const { write(nu_curve_figure(Store::open(store), sweeps)); }
   void depth() const { write(depth_figure(Store::open(store), sweeps)); }
+  void gains() const { write(kernel_gains_figure(Store::open(store), sweeps)); }
 
  private:
   void write(const Figure& figure) const;
@@ -113,6 +115,7 @@ void add_figure(CLI::App& app) {
       "  gdkm figure linear-check\n"
       "  gdkm figure kernels --data cora --data chameleon --out pictures\n"
       "  gdkm figure nu-curve --store paper-quick.db\n"
+      "  gdkm figure gains --store node-dkm.db\n"
       "Each figure has its own --help.");
   const auto add = [&](const char* name, const char* help,
                        void (FigureCommand::*action)() const) -> CLI::App& {
@@ -139,7 +142,8 @@ void add_figure(CLI::App& app) {
   };
   const auto add_store = [&](CLI::App& to) {
     add_text(to, "--store", "STORE", command->store, "A store of gdkm sweep")->required();
-    add_text(to, "--sweep", "NAME,..", command->sweeps, "Only runs of these sweeps of the store")
+    add_text(to, "--sweep", "NAME[/STUDY],..", command->sweeps,
+             "Only runs of these sweeps of the store,\nor of one study of a sweep")
         ->delimiter(',');
   };
 
@@ -173,6 +177,8 @@ void add_figure(CLI::App& app) {
 
   add_store(add("nu-curve", "Validation accuracy against nu, by homophily", &FigureCommand::nu_curve));
   add_store(add("depth", "Validation accuracy against the number of layers", &FigureCommand::depth));
+  add_store(
+      add("gains", "What learning the kernels gains in test accuracy, by\nhomophily", &FigureCommand::gains));
 }
 
 }  // namespace gdkm::cli

@@ -8,7 +8,7 @@ namespace {
 
 struct TableCommand {
   std::string name, store, output = "-";
-  std::vector<std::string> sweeps;
+  TableScope scope;
   TableFormat format = TableFormat::markdown;
 
   void run() const;
@@ -16,7 +16,7 @@ struct TableCommand {
 
 void TableCommand::run() const {
   check_output("--output", output, store);
-  write_output(output, to_text(paper_table(name, Store::open(store), sweeps), format));
+  write_output(output, to_text(paper_table(name, Store::open(store), scope), format));
 }
 
 }  // namespace
@@ -25,11 +25,17 @@ void add_table(CLI::App& app) {
   auto command = std::make_shared<TableCommand>();
   CLI::App& table = *app.add_subcommand("table", "Print one of the paper's tables, from a store");
   add_argument(table, "NAME", command->name,
-               "nodes, graphs, best, calibration, gains,\ngraph-gains, schemes, datasets or graph-datasets")
+               "nodes, graphs, differences, graph-differences,\nbest, calibration, gains, graph-gains, "
+               "schemes,\ndatasets or graph-datasets")
       ->check(CLI::IsMember(table_names()).description(""));
   add_argument(table, "STORE", command->store, "A store of gdkm sweep");
-  add_text(table, "--sweep", "NAME,..", command->sweeps, "Only runs of these sweeps of the store")
+  add_text(table, "--sweep", "NAME[/STUDY],..", command->scope.sweeps,
+           "Only runs of these sweeps of the store,\nor of one study of a sweep")
       ->delimiter(',');
+  add_text(table, "--without", "DATA,..", command->scope.without, "Leave out these data sets")
+      ->delimiter(',');
+  add_choice(table, "--score", command->scope.score,
+             "Test score that tables of differences and gains\ncompare");
   add_choice(table, "--format", command->format, "Output format");
   add_output(table, command->output, "The file to write; - for standard output");
   table.footer(
@@ -39,6 +45,9 @@ void add_table(CLI::App& app) {
       "Examples:\n"
       "  gdkm table nodes paper-quick.db\n"
       "  gdkm table nodes protocol.db --sweep node-dkm,node-nngp,gcn\n"
+      "  gdkm table differences protocol.db --sweep node-dkm,gcn\n"
+      "  gdkm table gains node-dkm.db --without cora,citeseer\n"
+      "  gdkm table gains node-dkm.db --score nll\n"
       "  gdkm table schemes node-dkm.db --format latex -o schemes.tex");
   table.callback([command] { command->run(); });
 }

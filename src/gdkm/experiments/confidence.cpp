@@ -57,7 +57,7 @@ double student(double freedom) {
 
 RankCorrelation rank_correlation(std::span<const double> x, std::span<const double> y) {
   assert(x.size() == y.size());
-  if (x.size() < 4) return {NAN, NAN, NAN};
+  if (x.size() < 6) return {NAN, NAN, NAN};
   constexpr int samples = 10000;
   std::vector<double> drawn, at_x(x.size()), at_y(x.size());
   for (int sample = 0; sample < samples; ++sample) {
@@ -75,6 +75,37 @@ RankCorrelation rank_correlation(std::span<const double> x, std::span<const doub
     return drawn[static_cast<std::size_t>(share * static_cast<double>(drawn.size() - 1))];
   };
   return {spearman(x, y), at(0.025), at(0.975)};
+}
+
+SignedRankTest signed_rank_test(std::span<const double> differences) {
+  constexpr double steps =
+      1e9;  // differences of accuracies are whole multiples of one item, but for rounding
+  std::vector<double> sizes;
+  std::vector<bool> positive;
+  for (const double given : differences) {
+    const double difference = std::round(given * steps) / steps;
+    if (difference == 0) continue;
+    sizes.push_back(std::abs(difference));
+    positive.push_back(difference > 0);
+  }
+  if (sizes.empty()) return {NAN, 0};
+  // Twice a rank is a whole number, also where two share one.
+  std::vector<std::size_t> ranks;
+  for (const double rank : ranks_of(sizes))
+    ranks.push_back(static_cast<std::size_t>(std::lround(2 * rank + 2)));
+  const std::size_t total = std::accumulate(ranks.begin(), ranks.end(), std::size_t{0});
+  std::size_t ours = 0;
+  std::vector<double> chance(total + 1);  // of each sum of the positive ranks
+  chance[0] = 1;
+  for (std::size_t k = 0; k < ranks.size(); ++k) {
+    if (positive[k]) ours += ranks[k];
+    for (std::size_t sum = total + 1; sum-- > 0;)
+      chance[sum] = 0.5 * (chance[sum] + (sum >= ranks[k] ? chance[sum - ranks[k]] : 0));
+  }
+  const std::size_t smaller = std::min(ours, total - ours);
+  const double tail =
+      std::accumulate(chance.begin(), chance.begin() + static_cast<std::ptrdiff_t>(smaller) + 1, 0.0);
+  return {std::min(1.0, 2 * tail), sizes.size()};
 }
 
 }  // namespace gdkm

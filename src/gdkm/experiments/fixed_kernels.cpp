@@ -23,12 +23,14 @@ std::optional<Kind> kind_of(const Configuration& configuration) {
 }
 
 /// Whether options that both have are the same, apart from those that a curve varies and that make a kernel
-/// a fixed one.
+/// a fixed one. Exact kernels and landmarks are not trained: inference says whether they are calibrated.
 bool agree(const nlohmann::json& options, const nlohmann::json& held) {
   static const std::set<std::string> differ{"nu", "scheme", "exact", "landmarks", "fixed_inducing"};
+  const bool trained = options.value("fixed_inducing", false);
   return std::all_of(held.items().begin(), held.items().end(), [&](const auto& option) {
     const auto at = options.find(option.key());
-    return at == options.end() || differ.contains(option.key()) || *at == option.value();
+    const bool may_differ = differ.contains(option.key()) || (option.key() == "inference" && !trained);
+    return at == options.end() || may_differ || *at == option.value();
   });
 }
 

@@ -53,6 +53,11 @@ std::string mean_text(const Summary& summary, int decimals) {
   return summary.count > 1 ? fmt::format("{} ± {:.{}f}", mean, summary.std, decimals) : mean;
 }
 
+std::string interval_text(double mean, double half, int decimals) {
+  const std::string text = fmt::format("{:.{}f}", mean, decimals);
+  return std::isnan(half) ? text : fmt::format("{} ± {:.{}f}", text, half, decimals);
+}
+
 std::string score_title(const std::string& part, bool classes, bool numbers) {
   return part + (numbers ? (classes ? " %/R2" : " R2") : " %");
 }

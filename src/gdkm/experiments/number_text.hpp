@@ -23,6 +23,8 @@ std::string score_text(double value, bool regression);
 /// The mean, with the standard deviation where there is more than one; - where there is none.
 std::string score_text(const Summary& summary, bool regression);
 std::string mean_text(const Summary& summary, int decimals);
+/// "1.50 ± 0.30" of a mean and half of its interval; the mean alone where `half` is NaN.
+std::string interval_text(double mean, double half, int decimals);
 /// The title of a column of `part`'s scores ("val"), of data with classes, with numbers, or with both.
 std::string score_title(const std::string& part, bool classes, bool numbers);
 

@@ -34,12 +34,12 @@ std::string option_text(const nlohmann::json& value) {
   return fmt::format("{}", fmt::join(parts, ","));
 }
 
-Configuration configuration_from(const std::string& canonical) {
+Configuration configuration_from(const std::string& canonical, const DataKind& data) {
   try {
     const auto json = nlohmann::json::parse(canonical);
     Configuration out{json.at("dataset"), json.at("data"), json.at("model"),
                       json.at("options"), json.at("seed"), json.at("split")};
-    add_later_options(out.model, out.options);
+    add_later_options(out.model, out.options, data);
     return out;
   } catch (const nlohmann::json::exception& error) {
     throw InputError(

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "gdkm/settings/option.hpp"
 #include "gdkm/settings/settings.hpp"
 
 namespace gdkm {
@@ -25,7 +26,8 @@ struct Configuration {
   std::string option(const std::string& name) const;
 };
 
-Configuration configuration_from(const std::string& canonical);
+/// `data`: what is known of the data, where options may have no effect on it.
+Configuration configuration_from(const std::string& canonical, const DataKind& data = {});
 
 /// A value of an option as people write it.
 std::string option_text(const nlohmann::json& value);

@@ -104,7 +104,7 @@ Json identifying_options(const std::string& model, const Json& options) {
   return out;
 }
 
-void add_later_options(const std::string& model, Json& options) {
+void add_later_options(const std::string& model, Json& options, const DataKind& data) {
   const ModelForm form = form_of(options.get<RunOptions>());
   Settings settings;
   settings.model = model_named(model);
@@ -116,7 +116,7 @@ void add_later_options(const std::string& model, Json& options) {
     if (!lacks) continue;
     option.set(settings, value_before(option, settings.model));
     // As complete_options leaves it out, where it has no effect.
-    if (lack_of_effect(option, settings).empty()) options[option.name] = before(option, model);
+    if (lack_of_effect(option, settings, data).empty()) options[option.name] = before(option, model);
   }
 }
 

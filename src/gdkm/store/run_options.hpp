@@ -39,7 +39,8 @@ nlohmann::json complete_options(const std::string& model, const RunOptions& give
 /// Those of them that say which run it is: options that came to gdkm after there were stores count only where
 /// they differ from what was done before (value_before), so that runs from before them keep their identity.
 nlohmann::json identifying_options(const std::string& model, const nlohmann::json& options);
-/// The other way: adds these options, at their defaults, where the model has them and nothing is said.
-void add_later_options(const std::string& model, nlohmann::json& options);
+/// The other way: adds these options, at their defaults, where the model has them, they have an effect on
+/// such data, and nothing is said.
+void add_later_options(const std::string& model, nlohmann::json& options, const DataKind& data = {});
 
 }  // namespace gdkm

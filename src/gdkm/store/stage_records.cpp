@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <set>
 
 #include "gdkm/support/error.hpp"
 
@@ -22,6 +24,15 @@ std::vector<StageRun> read_all(Statement& rows) {
                    rows.integer(7) != 0, rows.integer(8)});
   }
   return out;
+}
+
+void keep_study(std::vector<StageRun>& uses, const std::string& study) {
+  std::set<std::string> known;
+  for (const StageRun& use : uses) known.insert(use.study);
+  if (!known.contains(study))
+    throw InputError(fmt::format("sweep '{}' has no study '{}'; its studies are {}", uses.front().sweep,
+                                 study, fmt::join(known, ", ")));
+  std::erase_if(uses, [&](const StageRun& use) { return use.study != study; });
 }
 
 }  // namespace
@@ -62,11 +73,21 @@ std::vector<StageRun> StageRecords::stages(const std::vector<std::string>& names
   if (names.empty()) return stages();
   const auto known = sweeps();
   std::vector<StageRun> out;
+  const auto has = [&](const std::string& sweep) {
+    return std::find(known.begin(), known.end(), sweep) != known.end();
+  };
+  std::set<std::pair<std::string, std::string>> taken;  // sweeps and studies
   for (const std::string& name : names) {
-    if (std::find(known.begin(), known.end(), name) == known.end())
+    const auto slash = has(name) ? std::string::npos : name.find('/');
+    const std::string sweep = name.substr(0, slash);
+    if (!has(sweep))
       throw InputError(
-          fmt::format("the store has no sweep '{}'; its sweeps are {}", name, fmt::join(known, ", ")));
-    for (StageRun& use : stages(name)) out.push_back(std::move(use));
+          fmt::format("the store has no sweep '{}'; its sweeps are {}", sweep, fmt::join(known, ", ")));
+    std::vector<StageRun> uses = stages(sweep);
+    if (slash != std::string::npos) keep_study(uses, name.substr(slash + 1));
+    std::erase_if(uses, [&](const StageRun& use) { return taken.contains({use.sweep, use.study}); });
+    for (const StageRun& use : uses) taken.emplace(use.sweep, use.study);
+    std::move(uses.begin(), uses.end(), std::back_inserter(out));
   }
   return out;
 }
@@ -82,6 +103,10 @@ std::vector<std::string> StageRecords::sweeps() const {
   std::vector<std::string> out;
   while (rows.step()) out.push_back(rows.text(0));
   return out;
+}
+
+bool more_homophilous(const DatasetFacts& a, const DatasetFacts& b) {
+  return std::isnan(b.homophily) ? !std::isnan(a.homophily) : a.homophily > b.homophily;
 }
 
 void StageRecords::record(const DatasetFacts& facts) {

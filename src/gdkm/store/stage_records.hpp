@@ -28,6 +28,9 @@ struct DatasetFacts {
   bool table = false;                          // its features are a table with typed columns
 };
 
+/// Whether the homophily of `a` is higher; data sets without homophily come last.
+bool more_homophilous(const DatasetFacts& a, const DatasetFacts& b);
+
 /// Records which runs each stage of a sweep uses, and which settings it chose.
 class StageRecords {
  public:
@@ -40,8 +43,8 @@ class StageRecords {
 
   /// Sorted by sweep, study, data set, stage and candidate; "" for all sweeps.
   std::vector<StageRun> stages(const std::string& sweep = "") const;
-  /// Those of the sweeps with these names; of all sweeps if there are none. An InputError names a sweep that
-  /// the store does not have.
+  /// Those of the sweeps with these names, or of one study of a sweep ("beyond/colours"); of all sweeps if
+  /// there are none. An InputError names a sweep or study that the store does not have.
   std::vector<StageRun> stages(const std::vector<std::string>& sweeps) const;
   std::vector<StageRun> stages_of(std::int64_t run) const;
   std::vector<std::string> sweeps() const;

@@ -33,7 +33,6 @@ StoredRun read_run(const Statement& row) {
   StoredRun out;
   out.id = row.integer(0);
   out.hash = row.text(1);
-  out.configuration = configuration_from(row.text(2));
   out.status = run_status(row.text(3));
   out.message = row.text(4);
   out.created = or_zero(row, 5);
@@ -53,6 +52,9 @@ StoredRun read_run(const Statement& row) {
     throw InputError(fmt::format("cannot read run {} of the store ({}); remove it with gdkm runs rm", out.id,
                                  error.what()));
   }
+  DataKind data;
+  if (out.result && out.result->test) data.regression = out.result->test->r2.has_value();
+  out.configuration = configuration_from(row.text(2), data);
   return out;
 }
 

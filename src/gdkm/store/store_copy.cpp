@@ -128,10 +128,11 @@ class Copier {
   }
 
   void copy_places() {
+    // A run that another program has removed may have left its places behind.
     Statement rows(
         from_,
         "SELECT sweep, study, stage, dataset, candidate, run, stage_name, varied, chosen FROM stages "
-        "ORDER BY sweep, study, stage, dataset, candidate, run");
+        "WHERE run IN (SELECT id FROM runs) ORDER BY sweep, study, stage, dataset, candidate, run");
     BulkInsert insert(
         to_, "INSERT INTO stages(sweep, study, stage, dataset, candidate, run, stage_name, varied, chosen)",
         "ON CONFLICT(sweep, study, stage, dataset, run) DO NOTHING");

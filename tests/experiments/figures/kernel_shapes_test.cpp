@@ -44,6 +44,7 @@ TEST(KernelShapesFigure, NumbersAreThoseOfAPlainTraining) {
     settings.config.inducing = 20;
     settings.config.lambda = 0.3;
     settings.training.epochs = 10;
+    settings.training.inference = Inference::paper;  // the last epoch
     settings.device.threads = 1;
     const FittedModel model = fit(graph, graph.splits.at("public")[0], settings);
     const NodeFeatures f = model.features(graph);

@@ -34,7 +34,7 @@ void StoreOfScores::add(const std::string& study, int stage, int candidate, cons
       outcome.result.seed = score.seed;
       outcome.result.split = score.split;
       outcome.result.val = Metrics{score.val, 0.5, 0.1, {}, {}, {}};
-      outcome.result.test = Metrics{score.test, 0.5, 0.1, {}, {}, {}};
+      outcome.result.test = Metrics{score.test, 1 - score.test / 100, 0.1, {}, {}, {}};
       EXPECT_TRUE(std::isnan(score.val) ? queue.fail(run, "not positive definite")
                                         : queue.finish(run, outcome));
     }

@@ -15,7 +15,7 @@ class StoreOfScores {
   struct Score {
     std::uint64_t seed = 0;
     int split = 0;
-    double val = 0, test = 0;  // NaN: the run failed
+    double val = 0, test = 0;  // NaN: the run failed; the test NLL is 1 − test / 100
     bool pending = false;
   };
 

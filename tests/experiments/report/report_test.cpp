@@ -193,16 +193,16 @@ TEST_F(ReportOfAStore, MeasuresGainsOnTheSeedsThatBothHave) {
   const auto curves = report_nu_curves(runs());
   const ReportGain gain = curves.at(0).gain.value();
   EXPECT_EQ(gain.nu, 0.1);
-  EXPECT_EQ(gain.difference.mean, 12);
-  EXPECT_EQ(gain.difference.count, 3);
-  EXPECT_DOUBLE_EQ(gain.error, 2 / std::sqrt(3.0));
+  EXPECT_EQ(gain.difference.summary.mean, 12);
+  EXPECT_EQ(gain.difference.summary.count, 3);
+  EXPECT_DOUBLE_EQ(gain.difference.error, 2 / std::sqrt(3.0));
   EXPECT_EQ(gain.verdict(), ReportGain::Verdict::helps);
 }
 
 TEST_F(ReportOfAStore, CallsAGainClearOnlyBeyondItsError) {
   using Verdict = ReportGain::Verdict;
   const auto verdict = [](double mean, double error, int count) {
-    return ReportGain{1, {mean, 0, count}, error}.verdict();
+    return ReportGain{1, {{mean, 0, count}, error}}.verdict();
   };
   EXPECT_EQ(verdict(2.0, 0.85, 10), Verdict::helps);
   EXPECT_EQ(verdict(2.0, 0.95, 10), Verdict::even);

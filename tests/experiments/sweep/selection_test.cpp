@@ -25,6 +25,15 @@ TEST(Selection, TakesTheFirstOfEqualsWhateverTheOrderOfRuns) {
   EXPECT_EQ(best_candidate({same, shuffled}), 0u);
 }
 
+TEST(Selection, RoundingDoesNotDecide) {
+  // The same five scores on other splits: their sums differ in the last digit.
+  const CandidateRuns a = runs({0.1, 0.2, 0.3, 0.4, 0.7}), b = runs({0.7, 0.4, 0.3, 0.2, 0.1});
+  EXPECT_EQ(best_candidate({a, b}), 0u);
+  EXPECT_EQ(best_candidate({b, a}), 0u);
+  EXPECT_EQ(best_candidate({runs({90.25}), runs({90.25 + 1e-12}), runs({90.26})}), 2u);
+  EXPECT_EQ(best_candidate({runs({90.25}), runs({90.25 + 1e-12})}), 0u);
+}
+
 TEST(Selection, PrefersSettingsThatNeverFailed) {
   EXPECT_EQ(best_candidate({runs({70, 70}), runs({90}, 1)}), 0u);
   EXPECT_EQ(best_candidate({runs({70}, 1), runs({90}, 1)}), 1u);

@@ -201,6 +201,50 @@ TEST_F(StagePlanOf, StudiesMayNotAskForWhatDoesNothingOnAllTheirData) {
   EXPECT_NE(said(mixed, {{"cora", facts_}, {"mutag", facts_}}), "");
 }
 
+TEST_F(StagePlanOf, ModelsOfRowsTakeGraphsWhoseFeaturesArePooled) {
+  DatasetFacts graphs = facts_;
+  graphs.task = "graph";
+  plan(
+      "[[study]]\nmodel = 'nngp'\noptions = { exact = true }\n"
+      "[[study.stage]]\ngrid = { pool_features = ['sum', 'root'] }\n");
+  const StagePlan p = plan_stage(spec_, spec_.studies[0], 0, graphs, {});
+  ASSERT_EQ(p.candidates.size(), 2u);
+  EXPECT_EQ(p.candidates[1].options.at("exact"), true);
+  EXPECT_EQ(p.candidates[1].options.at("pool_features"), "root");
+  EXPECT_NO_THROW(check_effects(spec_, {{"cora", graphs}}));
+}
+
+TEST_F(StagePlanOf, ModelsOfRowsTakeNoGraphsOfDataSetsThatAreNotPooled) {
+  DatasetFacts graphs = facts_;
+  graphs.task = "graph";
+  plan(
+      "[dataset.elsewhere]\noptions = { pool_features = 'root' }\n"
+      "[[study]]\nmodel = 'nngp'\ndatasets = ['cora', 'elsewhere']\n"
+      "[[study.stage]]\ngrid = { layers = [1, 2] }\n");
+  EXPECT_FALSE(makes_rows(spec_, spec_.studies[0], "cora"));
+  EXPECT_TRUE(makes_rows(spec_, spec_.studies[0], "elsewhere"));
+}
+
+TEST_F(StagePlanOf, TheCostOfRowsIsThatOfGraphsNotOfTheirNodes) {
+  DatasetFacts graphs = facts_;
+  graphs.task = "graph";
+  graphs.nodes = 100000;
+  graphs.graphs = 1000;
+  const StagePlan p =
+      plan("[[study]]\nmodel = 'dkm'\n[[study.stage]]\nvariants = [{ inducing = 100, epochs = 100 }]\n");
+  Configuration c;
+  c.dataset = facts_.name;
+  c.model = "nngp";
+  c.options = p.candidates[0].options;
+  for (const bool exact : {false, true}) {
+    c.options["exact"] = exact;
+    c.options["pool_features"] = "none";
+    const double nodes = run_flops(c, graphs);
+    c.options["pool_features"] = "root";
+    EXPECT_LT(run_flops(c, graphs), nodes / 20) << exact;
+  }
+}
+
 TEST_F(StagePlanOf, SameSettingsAreOneCandidate) {
   const StagePlan p =
       plan("[[study]]\nmodel = 'dkm'\n[[study.stage]]\nvariants = [{ lambda = 0 }, { arch = 'kipf' }]\n");
@@ -229,6 +273,36 @@ TEST_F(StagePlanOf, CostsGrowWithWorkAndLearnFromRuns) {
   EXPECT_EQ(cost.estimate(elsewhere, facts_).basis, RunCost::Basis::same_model);
   elsewhere.model = "gcn";
   EXPECT_EQ(cost.estimate(elsewhere, facts_).basis, RunCost::Basis::guess);
+}
+
+TEST_F(StagePlanOf, CostsOnOneKindOfDeviceAreNotThoseOfAnother) {
+  StoredRun on_gpu;
+  on_gpu.configuration = plan("[[study]]\nmodel = 'dkm'\n[[study.stage]]\n").runs[0].configuration;
+  on_gpu.environment.emplace();
+  on_gpu.environment->device = "cuda:0, a GPU";
+  on_gpu.result.emplace();
+  on_gpu.result->seconds = 7;
+  EXPECT_EQ(RunCost({on_gpu}, {facts_}).estimate(on_gpu.configuration, facts_).basis, RunCost::Basis::guess);
+  EXPECT_EQ(RunCost({on_gpu}, {facts_}, "cuda").estimate(on_gpu.configuration, facts_).basis,
+            RunCost::Basis::same_data);
+}
+
+TEST_F(StagePlanOf, CostsOfExactRegressionAreNotThoseOfInducingPoints) {
+  const auto nngp = [&](const std::string& option) {
+    return plan("[[study]]\nmodel = 'nngp'\n[[study.stage]]\ngrid = { " + option + " }\n")
+        .runs[0]
+        .configuration;
+  };
+  const Configuration exact = nngp("exact = [true]"), sparse = nngp("inducing = [100]");
+  StoredRun done;
+  done.configuration = sparse;
+  done.result.emplace();
+  done.result->seconds = 7;
+  EXPECT_EQ(RunCost({done}, {facts_}).estimate(exact, facts_).basis, RunCost::Basis::guess);
+  Configuration learned = exact;  // the full-rank DKM, which trains
+  learned.model = "dkm";
+  learned.options["epochs"] = 10;
+  EXPECT_GT(run_flops(learned, facts_), run_flops(exact, facts_));
 }
 
 }  // namespace

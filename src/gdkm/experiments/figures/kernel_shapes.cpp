@@ -22,6 +22,8 @@ Settings settings_of(const KernelShapesOptions& options, double nu) {
   out.config.scheme = options.scheme;
   out.config.inducing = options.inducing;
   out.config.lambda = options.lambda;
+  // The end of training: the epoch that validates best is often one from before the kernels have moved.
+  out.training.inference = Inference::paper;
   out.training.epochs = options.epochs;
   out.training.seed = options.seed;
   out.device.threads = options.threads;

@@ -11,7 +11,8 @@
 
 namespace gdkm {
 
-/// Last kernels at several ν: two layers, kipf, Â_λ with λ = 0.3, all from one seed on the first split.
+/// Last kernels at several ν, at the end of training with the paper's optimisation: two layers, kipf, Â_λ
+/// with λ = 0.3, all from one seed on the first split.
 struct KernelShapesOptions {
   std::vector<double> nu{0, 1, 10, 1000, INFINITY};
   Index nodes = 400;  // in the pictures; CKA is over all

@@ -42,20 +42,34 @@ std::pair<std::size_t, std::size_t> extent(const Groups& groups) {
   return {static_cast<std::size_t>(values), done_runs(groups)};
 }
 
+/// What is left where all groups have the same seeds and splits: a later stage has more runs of some values.
+/// A group with failed runs may have none of these, and is left out.
+Groups on_common_runs(const Groups& groups) {
+  std::vector<CandidateRuns> all;
+  for (const auto& [key, runs] : groups) all.push_back(runs);
+  keep_common(all);
+  Groups out;
+  auto cut = all.begin();
+  for (const auto& [key, runs] : groups) {
+    if (!cut->val.empty()) out.emplace(key, std::move(*cut));
+    ++cut;
+  }
+  return out;
+}
+
 OptionCurves curves_of(const DatasetFacts& facts, const Groups& groups) {
   OptionCurves out{facts, {}, 0};
   std::vector<CandidateRuns> all;
   std::vector<std::vector<CandidateRuns>> by_line;
   std::vector<std::size_t> line_of;
   for (const auto& [key, runs] : groups) {
-    if (runs.val.empty()) continue;
+    all.push_back(runs);
     if (out.lines.empty() || out.lines.back().name != key.first) {
       out.lines.push_back({key.first, {}, 0});
       by_line.emplace_back();
     }
     out.lines.back().scores.push_back({key.second, summarise_runs(runs.val), summarise_runs(runs.test),
                                        static_cast<int>(runs.val.size()), runs.failed});
-    all.push_back(runs);
     by_line.back().push_back(runs);
     line_of.push_back(out.lines.size() - 1);
   }
@@ -110,15 +124,17 @@ std::vector<OptionCurves> option_curves(const Store& store, const std::string& o
         std::max_element(at->second.begin(), at->second.end(),
                          [](const auto& a, const auto& b) { return extent(a.second) < extent(b.second); });
     if (done_runs(most->second) == 0) continue;
-    out.push_back(curves_of(facts, most->second));
-    if (option == "nu") out.back().fixed = fixed_beside(facts.name, most->first, most->second, runs);
+    const Groups common = on_common_runs(most->second);
+    out.push_back(curves_of(facts, common));
+    if (option == "nu") out.back().fixed = fixed_beside(facts.name, most->first, common, runs);
   }
   if (out.empty()) {
-    throw InputError(fmt::format("{}: the store has no finished run of a stage that varies {}; run {}",
-                                 store.name(), option, remedy));
+    throw InputError(
+        fmt::format("{}: the store has no finished run of a stage that varies {} of a DKM of classes; run {}",
+                    store.name(), option, remedy));
   }
   std::stable_sort(out.begin(), out.end(), [](const OptionCurves& a, const OptionCurves& b) {
-    return b.facts.homophily < a.facts.homophily;
+    return more_homophilous(a.facts, b.facts);
   });
   return out;
 }

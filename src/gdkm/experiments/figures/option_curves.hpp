@@ -33,7 +33,8 @@ struct OptionCurves {
 /// Takes all stages of the given sweeps of a store (of all, if there are no names) that vary `option` of a
 /// graph DKM on nodes. One entry per data set, the most homophilous first. All other settings are the same;
 /// of several settings, those are taken that have the most values of the two options and, of these, the most
-/// runs. Throws an InputError if there are none; `remedy` names the command that makes such runs.
+/// runs. All scores of a data set are of the same seeds and splits. Throws an InputError if there are none;
+/// `remedy` names the command that makes such runs.
 std::vector<OptionCurves> option_curves(const Store& store, const std::string& option,
                                         const std::string& second, const std::string& remedy,
                                         const std::vector<std::string>& sweeps = {});

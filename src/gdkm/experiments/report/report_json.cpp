@@ -98,9 +98,9 @@ Json curves_json(const std::vector<ReportNuCurve>& curves) {
     if (curve.gain) {
       const ReportGain& gain = *curve.gain;
       one["gain"] = {{"nu", nu_name(gain.nu)},
-                     {"mean", rounded(gain.difference.mean)},
-                     {"error", rounded(gain.error)},
-                     {"count", gain.difference.count},
+                     {"mean", rounded(gain.difference.summary.mean)},
+                     {"error", rounded(gain.difference.error)},
+                     {"count", gain.difference.summary.count},
                      {"verdict", name_of(gain.verdict())}};
     }
     out.push_back(std::move(one));

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gdkm/experiments/confidence.hpp"
 #include "gdkm/experiments/sweep/selection.hpp"
 
 namespace gdkm {
@@ -60,25 +59,19 @@ std::optional<ReportNuPoint> point_of(double nu, const Schemes& schemes, const R
 
 std::optional<ReportGain> gain_of(const std::vector<ReportNuPoint>& points, const ReportRuns& runs) {
   if (points.size() < 2 || !std::isinf(points.back().nu)) return std::nullopt;
-  const auto best = std::max_element(points.begin(), points.end() - 1,
-                                     [](const auto& a, const auto& b) { return a.val.mean < b.val.mean; });
-  std::map<std::pair<int, std::uint64_t>, double> fixed;
-  for (const auto id : points.back().runs) {
-    const StoredRun& run = runs.at(id);
-    if (const auto test = run.test()) fixed[{run.configuration.split, run.configuration.seed}] = *test;
-  }
-  std::vector<RunValue> differences;
-  for (const auto id : best->runs) {
-    const Configuration& configuration = runs.at(id).configuration;
-    const auto other = fixed.find({configuration.split, configuration.seed});
-    const auto test = runs.at(id).test();
-    if (test && other != fixed.end() && !runs.at(id).result->test->r2)  // points are percent
-      differences.push_back(run_value(runs.at(id), *test - other->second));
-  }
-  if (differences.empty()) return std::nullopt;
-  const Summary summary = summarise_runs(differences);
-  return ReportGain{best->nu, summary,
-                    summary.count > 1 ? summary.std / std::sqrt(static_cast<double>(summary.count)) : NAN};
+  const auto best = std::max_element(points.begin(), points.end() - 1, [](const auto& a, const auto& b) {
+    return comparable(a.val.mean) < comparable(b.val.mean);
+  });
+  const auto of_classes = [&](const ReportNuPoint& point) {  // points are percent
+    std::vector<const StoredRun*> out;
+    for (const auto id : point.runs) {
+      const StoredRun& run = runs.at(id);
+      if (run.test() && !run.result->test->r2) out.push_back(&run);
+    }
+    return out;
+  };
+  const auto difference = score_difference(of_classes(*best), of_classes(points.back()));
+  return difference ? std::optional(ReportGain{best->nu, *difference}) : std::nullopt;
 }
 
 std::vector<FixedKernel> fixed_beside(const ReportNuCurve& curve, const nlohmann::json& held,
@@ -98,18 +91,17 @@ std::vector<FixedKernel> fixed_beside(const ReportNuCurve& curve, const nlohmann
 
 const std::string_view ReportGain::rule =
     "A filled dot marks a clear gain or loss: a mean of at least 1 point (at least 3 points with fewer than "
-    "four "
-    "splits or seeds) whose 95 % confidence interval, by Student’s t, does not contain zero. A single "
-    "difference has "
-    "no such interval; 3 points are enough then.";
+    "four splits or seeds) whose 95 % confidence interval, by Student’s t, does not contain zero. The "
+    "interval "
+    "allows for what splits have in common (the corrected resampled t-test). Where all runs share one split "
+    "it is over seeds, and says nothing about other splits; tables do not call such a gain clear. A single "
+    "difference has no interval; 3 points are enough then.";
 
 ReportGain::Verdict ReportGain::verdict() const {
-  double needed = difference.count < 4 ? 3 : 1;
-  if (!std::isnan(error)) {
-    needed = std::max(needed, student(static_cast<double>(difference.count) - 1) * error);
-  }
-  if (difference.mean >= needed) return Verdict::helps;
-  return difference.mean <= -needed ? Verdict::hurts : Verdict::even;
+  double needed = difference.summary.count < 4 ? 3 : 1;
+  if (const double half = difference.half_width(); !std::isnan(half)) needed = std::max(needed, half);
+  if (difference.summary.mean >= needed) return Verdict::helps;
+  return difference.summary.mean <= -needed ? Verdict::hurts : Verdict::even;
 }
 
 std::vector<ReportNuCurve> report_nu_curves(const ReportRuns& runs) {

@@ -2,6 +2,7 @@
 
 #include "gdkm/experiments/fixed_kernels.hpp"
 #include "gdkm/experiments/report/report_results.hpp"
+#include "gdkm/experiments/score_difference.hpp"
 
 namespace gdkm {
 
@@ -18,8 +19,7 @@ struct ReportNuPoint {
 /// ∞, on the same seeds and splits.
 struct ReportGain {
   double nu = 0;  // that validation prefers among the finite ones
-  Summary difference;
-  double error = 0;  // standard error of the mean; NaN with one difference alone
+  ScoreDifference difference;
 
   enum class Verdict { helps, even, hurts };
   Verdict verdict() const;

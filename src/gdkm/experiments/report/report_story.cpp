@@ -42,8 +42,9 @@ std::string points(double value) {
 
 std::string gain_text(const ReportNuCurve& curve, const std::vector<DatasetFacts>& facts) {
   const ReportGain& gain = *curve.gain;
-  return fmt::format("{} {}{} at ν = {}", spoken(curve.dataset, facts), points(gain.difference.mean),
-                     std::isnan(gain.error) ? "" : fmt::format(" ± {:.1f}", gain.error), nu_name(gain.nu));
+  return fmt::format("{} {}{} at ν = {}", spoken(curve.dataset, facts), points(gain.difference.summary.mean),
+                     std::isnan(gain.difference.error) ? "" : fmt::format(" ± {:.1f}", gain.difference.error),
+                     nu_name(gain.nu));
 }
 
 /// The curves with a gain, the largest gain first.
@@ -53,7 +54,7 @@ std::vector<const ReportNuCurve*> with_gain(const std::vector<ReportNuCurve>& cu
     if (curve.gain) out.push_back(&curve);
   }
   std::stable_sort(out.begin(), out.end(), [](const auto* a, const auto* b) {
-    return a->gain->difference.mean > b->gain->difference.mean;
+    return a->gain->difference.summary.mean > b->gain->difference.summary.mean;
   });
   return out;
 }
@@ -62,7 +63,7 @@ std::string headline(const std::vector<const ReportNuCurve*>& curves,
                      const std::vector<DatasetFacts>& facts) {
   std::vector<std::string> helped, even, hurt;
   const auto name = [&](const ReportNuCurve& curve, const std::vector<std::string>& before) {
-    return fmt::format("{:.1f}{} on {}", std::abs(curve.gain->difference.mean),
+    return fmt::format("{:.1f}{} on {}", std::abs(curve.gain->difference.summary.mean),
                        before.empty() ? " points" : "", spoken(curve.dataset, facts));
   };
   for (const ReportNuCurve* curve : curves) {
@@ -96,7 +97,7 @@ std::string by_homophily(const std::vector<const ReportNuCurve*>& curves,
                                     [&](const DatasetFacts& f) { return f.name == curve->dataset; });
     if (known == facts.end() || known->task != "node" || std::isnan(known->homophily)) continue;
     const int side = known->homophily < 0.5 ? 0 : 1;
-    sum[side] += curve->gain->difference.mean;
+    sum[side] += curve->gain->difference.summary.mean;
     ++count[side];
   }
   if (count[0] == 0 || count[1] == 0) return "";

@@ -79,8 +79,10 @@ std::set<std::string> effective_in(const SweepSpec& spec, const StudySpec& study
 }
 
 /// Why the option has no effect on the runs of a study on one data set.
-std::string reason(const StudySpec& study, const GivenOption& given, const DatasetFacts& facts) {
-  const std::string clash = clash_with_data(study.model, given.key, given.value, kind_of(facts));
+std::string reason(const SweepSpec& spec, const StudySpec& study, const GivenOption& given,
+                   const DatasetFacts& facts) {
+  const std::string clash = clash_with_data(study.model, given.key, given.value, kind_of(facts),
+                                            makes_rows(spec, study, facts.name));
   if (!clash.empty()) return clash;
   Settings settings;
   settings.model = value_named<ModelKind>(study.model).value_or(ModelKind::dkm);
@@ -108,16 +110,19 @@ void check_study(const SweepSpec& spec, const StudySpec& study, const Facts& fac
   for (const GivenOption& given : given_options(study)) {
     const bool has_effect = std::any_of(effective.begin(), effective.end(), [&](const auto& each) {
       const auto& [dataset, stages] = each;
-      if (!clash_with_data(study.model, given.key, given.value, kind_of(*dataset)).empty()) return false;
+      const bool rows = makes_rows(spec, study, dataset->name);
+      if (!clash_with_data(study.model, given.key, given.value, kind_of(*dataset), rows).empty())
+        return false;
       return std::any_of(stages.begin() + static_cast<std::ptrdiff_t>(given.first_stage),
                          stages.begin() + static_cast<std::ptrdiff_t>(given.last_stage) + 1,
                          [&](const Names& names) { return names.contains(given.key); });
     });
     if (has_effect) continue;
     const DatasetFacts& first = *effective.front().first;
-    throw InputError(fmt::format(
-        "{}:{}: study '{}': {} = {} has no effect on its runs ({}: {}); leave it out", spec.path.string(),
-        given.line, study.name, given.key, given.value.dump(), first.name, reason(study, given, first)));
+    throw InputError(
+        fmt::format("{}:{}: study '{}': {} = {} has no effect on its runs ({}: {}); leave it out",
+                    spec.path.string(), given.line, study.name, given.key, given.value.dump(), first.name,
+                    reason(spec, study, given, first)));
   }
 }
 
@@ -131,8 +136,30 @@ DataKind kind_of(const DatasetFacts& facts) {
   return out;
 }
 
+bool makes_rows(const SweepSpec& spec, const StudySpec& study, const std::string& dataset) {
+  const auto pools = [](const std::string& key, const nlohmann::json& value) {
+    return key == "pool_features" && value != "none";
+  };
+  const auto some_pool = [&](const RunOptions& options) {
+    return std::any_of(options.begin(), options.end(),
+                       [&](const auto& option) { return pools(option.first, option.second); });
+  };
+  const auto stage_pools = [&](const StageSpec& stage) {
+    return some_pool(stage.scope.options) ||
+           std::any_of(stage.variants.begin(), stage.variants.end(), some_pool) ||
+           std::any_of(stage.grid.begin(), stage.grid.end(), [&](const auto& option) {
+             return std::any_of(option.second.begin(), option.second.end(),
+                                [&](const auto& value) { return pools(option.first, value); });
+           });
+  };
+  const RunScope* own = spec.of_dataset(dataset);
+  return some_pool(spec.scope.options) || some_pool(study.scope.options) ||
+         (own != nullptr && some_pool(own->options)) ||
+         std::any_of(study.stages.begin(), study.stages.end(), stage_pools);
+}
+
 std::string clash_with_data(const std::string& model, const std::string& key, const nlohmann::json& value,
-                            const DataKind& data) {
+                            const DataKind& data, bool rows) {
   const Option& option = *find_option(key);
   Settings settings;
   settings.model = value_named<ModelKind>(model).value_or(ModelKind::dkm);
@@ -140,6 +167,7 @@ std::string clash_with_data(const std::string& model, const std::string& key, co
   const std::string why = lack_of_effect(option, settings, data);
   if (why != lack_of_effect(option, settings)) return why;
   // What the data makes impossible, and other options do not.
+  if (rows && data.task == Task::graph) settings.preprocessing.pool_features = FeaturePooling::root;
   const std::string impossible = objection(key, settings, data);
   return objection(key, settings, {}).empty() ? impossible : "";
 }
@@ -151,8 +179,11 @@ void check_effects(const SweepSpec& spec, const Facts& facts) {
   for (const auto& [name, scope] : spec.datasets) {
     const auto known = facts.find(name);
     if (known == facts.end()) continue;
+    const bool rows =
+        std::any_of(spec.studies.begin(), spec.studies.end(),
+                    [&, at = name](const StudySpec& study) { return makes_rows(spec, study, at); });
     for (const auto& [key, value] : scope.options) {
-      const std::string why = clash_with_data("dkm", key, value, kind_of(known->second));
+      const std::string why = clash_with_data("dkm", key, value, kind_of(known->second), rows);
       if (!why.empty())
         throw InputError(fmt::format("{}: [dataset.{}]: {} = {} does not go with it: {}; leave it out",
                                      spec.path.string(), name, key, value.dump(), why));

@@ -12,8 +12,12 @@ namespace gdkm {
 /// A rough count of a run's floating-point operations: matrix products over all epochs and one prediction.
 double run_flops(const Configuration& configuration, const DatasetFacts& facts);
 
+/// Models whose rates differ: "exact", "full-rank", "landmarks", "gcn" or "sparse".
+std::string cost_kind(const Configuration& configuration);
+
 /// Estimates how long runs take: their operations divided by a rate. The rate is that of finished runs of the
-/// same model on the same data set, else that of finished runs of the same model, else a guess.
+/// same kind on the same data set, else that of finished runs of the same kind, else a guess. Of finished
+/// runs, those count that ran on the same kind of device.
 class RunCost {
  public:
   enum class Basis { same_data, same_model, guess };
@@ -22,12 +26,14 @@ class RunCost {
     Basis basis = Basis::guess;
   };
 
-  RunCost(const std::vector<StoredRun>& finished, const std::vector<DatasetFacts>& facts);
+  /// `device` is the kind of device that runs need, as RunQueue::add has it: "" for the CPU.
+  RunCost(const std::vector<StoredRun>& finished, const std::vector<DatasetFacts>& facts,
+          const std::string& device = "");
 
   Estimate estimate(const Configuration& configuration, const DatasetFacts& facts) const;
 
  private:
-  /// Operations per second, by "model dataset" and by "model".
+  /// Operations per second, by "kind dataset" and by "kind".
   std::map<std::string, std::vector<double>> rates_;
 };
 

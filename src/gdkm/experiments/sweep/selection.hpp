@@ -16,6 +16,14 @@ struct CandidateRuns {
   void add(const StoredRun& run);
 };
 
+/// A mean score to compare by. Means of the same values in another order differ in their last digits, and
+/// must not decide.
+double comparable(double mean);
+
+/// Leaves the runs on the seeds and splits that all candidates without a failed run finished, if there are
+/// any: what candidates are compared on. One with a failed run may be left with none.
+void keep_common(std::vector<CandidateRuns>& candidates);
+
 /// The candidate with the highest mean validation score; the first one if several are equal. A candidate with
 /// failed runs is chosen only if all candidates have some. If a budget ended the stage early, candidates are
 /// compared on the seeds and splits that all of them finished. nullopt if no run is done.

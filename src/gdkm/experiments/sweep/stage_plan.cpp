@@ -61,7 +61,7 @@ class StageBase {
  public:
   StageBase(const SweepSpec& spec, const StudySpec& study, const StageSpec& stage, const DatasetFacts& facts,
             const RunOptions& carried, std::string model)
-      : model_(std::move(model)), kind_(kind_of(facts)) {
+      : model_(std::move(model)), kind_(kind_of(facts)), rows_(makes_rows(spec, study, facts.name)) {
     apply(spec.scope.options, true);
     apply(study.scope.options, false);
     if (const RunScope* scope = spec.of_dataset(facts.name)) apply(scope->options, true);
@@ -73,7 +73,8 @@ class StageBase {
   /// `varied`, less what does nothing on the data, with what holds anyway.
   Candidate candidate(RunOptions varied) const {
     std::erase_if(varied, [&](const auto& option) {
-      return option.first != "model" && !clash_with_data(model_, option.first, option.second, kind_).empty();
+      return option.first != "model" &&
+             !clash_with_data(model_, option.first, option.second, kind_, rows_).empty();
     });
     RunOptions all = base_;
     for (const auto& [key, value] : varied) all[key] = value;
@@ -92,7 +93,7 @@ class StageBase {
       // something.
       const bool has =
           has_option(model_, ModelForm::inducing, key) || has_option(model_, ModelForm::exact, key);
-      if (!has || !clash_with_data(model_, key, value, kind_).empty()) continue;
+      if (!has || !clash_with_data(model_, key, value, kind_, rows_).empty()) continue;
       base_[key] = value;
       if (for_all) {
         for_all_models_.insert(key);
@@ -104,6 +105,7 @@ class StageBase {
 
   std::string model_;
   DataKind kind_;
+  bool rows_;
   RunOptions base_;
   std::set<std::string> for_all_models_;
 };

@@ -104,7 +104,7 @@ std::optional<StoredRun> Sweep::total_failure() const {
 RunCost Sweep::cost() {
   RunFilter finished;
   finished.status = RunStatus::done;
-  return {store_.runs(finished), StageRecords(store_).datasets()};
+  return {store_.runs(finished), StageRecords(store_).datasets(), options_.needs};
 }
 
 bool Sweep::has_ended(const Configuration& configuration) {

@@ -14,7 +14,7 @@ struct Candidate {
   CandidateRuns runs;
   std::vector<RunValue> nll;
   std::vector<Reliability> bins;
-  const Configuration* configuration = nullptr;  // of the first run that is done
+  std::vector<const StoredRun*> done;
 };
 
 using Stage = std::map<int, Candidate>;
@@ -49,12 +49,20 @@ std::optional<FinalResult> best_of(const Stage& stage) {
   out.test = summarise_runs(chosen.runs.test);
   out.nll = summarise_runs(chosen.nll);
   out.ece = pooled_ece(chosen.bins);
-  out.runs = static_cast<int>(chosen.runs.val.size());
-  out.configuration = *chosen.configuration;
+  out.runs = chosen.done;
+  out.configuration = chosen.done.front()->configuration;
   return out;
 }
 
 }  // namespace
+
+bool is_exact(const Configuration& configuration) {
+  return configuration.option("exact") == "true";
+}
+
+bool is_sparse(const Configuration& configuration) {
+  return !is_exact(configuration) && configuration.option("landmarks") != "true";
+}
 
 FinalResults::FinalResults(const Store& store, const std::vector<std::string>& sweeps) {
   const StageRecords records(store);
@@ -100,7 +108,7 @@ std::optional<FinalResult> FinalResults::of(const std::string& dataset,
     if (stored.result && stored.result->test)
       candidate.nll.push_back(run_value(stored, stored.result->test->nll));
     if (stored.reliability) candidate.bins.push_back(stored.reliability->test);
-    if (!candidate.configuration && run->second.val()) candidate.configuration = &run->second.configuration;
+    if (stored.val()) candidate.done.push_back(&stored);
   }
   std::optional<FinalResult> out;
   for (const auto& [study, stages] : studies) {

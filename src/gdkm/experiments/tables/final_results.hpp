@@ -10,13 +10,17 @@
 
 namespace gdkm {
 
+bool is_exact(const Configuration& configuration);
+/// With inducing points, trained as the paper's are.
+bool is_sparse(const Configuration& configuration);
+
 /// The final result of a model on a data set: accuracies of the settings with the best validation accuracy.
 struct FinalResult {
-  Summary val, test;  // over the means of the splits if there are several, else over seeds
-  Summary nll;        // of test items
-  double ece = 0;     // of all test predictions together; NaN if it was not measured
-  int runs = 0;
-  Configuration configuration;  // of the first run
+  Summary val, test;                   // over the means of the splits if there are several, else over seeds
+  Summary nll;                         // of test items
+  double ece = 0;                      // of all test predictions together; NaN if it was not measured
+  std::vector<const StoredRun*> runs;  // those that are done; they live as long as the FinalResults
+  Configuration configuration;         // of the first run
   std::string sweep;
   bool finished = false;  // it is of the last stage of its study, which is done
 };

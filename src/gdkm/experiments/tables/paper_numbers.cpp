@@ -80,8 +80,17 @@ const PaperNumbers* paper_numbers(std::string_view dataset) {
 }
 
 std::string display_name(const std::string& dataset) {
-  const PaperNumbers* row = paper_numbers(dataset);
-  return row != nullptr ? std::string(row->shown) : dataset.substr(0, dataset.find(':'));
+  // Kin of the paper's data sets.
+  static constexpr std::pair<std::string_view, std::string_view> kin[] = {
+      {"cornell5", "Cornell5"},
+      {"johnshopkins55", "Johns Hopkins55"},
+      {"chameleon-filtered", "Chameleon, filtered"},
+      {"squirrel-filtered", "Squirrel, filtered"}};
+  if (const PaperNumbers* row = paper_numbers(dataset)) return std::string(row->shown);
+  for (const auto& [name, shown] : kin) {
+    if (dataset == name) return std::string(shown);
+  }
+  return dataset.substr(0, dataset.find(':'));
 }
 
 }  // namespace gdkm

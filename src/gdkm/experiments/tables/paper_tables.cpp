@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <set>
 
-#include "gdkm/experiments/confidence.hpp"
 #include "gdkm/experiments/figures/option_curves.hpp"
-#include "gdkm/experiments/tables/final_results.hpp"
-#include "gdkm/experiments/tables/kernel_gains.hpp"
+#include "gdkm/experiments/tables/difference_tables.hpp"
+#include "gdkm/experiments/tables/table_rows.hpp"
 #include "gdkm/settings/settings_json.hpp"
 #include "gdkm/support/error.hpp"
 
@@ -18,83 +19,21 @@ namespace {
 
 using Column = ResultTable::Column;
 using Cell = ResultTable::Cell;
-using Sweeps = std::vector<std::string>;  // names; none for all
-
-TableNumber number_of(const Summary& summary) {
-  return {summary.mean, summary.count > 1 ? std::optional(summary.std) : std::nullopt};
-}
-
-/// A number without a deviation; empty for NaN.
-std::optional<TableNumber> fact(double value) {
-  return std::isnan(value) ? std::nullopt : std::optional(TableNumber{value, std::nullopt});
-}
-
-bool is_exact(const Configuration& configuration) {
-  return configuration.option("exact") == "true";
-}
-
-/// With inducing points, trained as the paper's are.
-bool is_sparse(const Configuration& configuration) {
-  return !is_exact(configuration) && configuration.option("landmarks") != "true";
-}
-
-/// The data sets of one task, sorted by decreasing homophily.
-std::vector<DatasetFacts> facts_of(const std::vector<DatasetFacts>& all, const std::string& task) {
-  std::vector<DatasetFacts> out;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(out),
-               [&](const DatasetFacts& facts) { return facts.task == task; });
-  std::stable_sort(out.begin(), out.end(), [](const DatasetFacts& a, const DatasetFacts& b) {
-    return std::isnan(b.homophily) ? !std::isnan(a.homophily) : a.homophily > b.homophily;
-  });
-  return out;
-}
-
-bool has_ours(const ResultTable::Row& row) {
-  return std::any_of(row.cells.begin(), row.cells.end(),
-                     [](const Cell& cell) { return cell.ours.has_value(); });
-}
-
-[[noreturn]] void fail_empty(const Store& store, const std::string& name, const std::string& task) {
-  throw InputError(
-      fmt::format("{}: no runs for the table '{}'; make some with:  gdkm sweep experiments/{}-dkm.toml {}",
-                  store.name(), name, task, option("store", store.name())));
-}
-
-Cell cell_of(const std::optional<FinalResult>& result, const std::optional<TableNumber>& paper) {
-  Cell out;
-  out.paper = paper;
-  if (!result || result->test.count == 0) return out;
-  out.ours = number_of(result->test);
-  if (result->configuration.model == "dkm" && result->configuration.option("nu") == "inf") out.mark = "*";
-  if (!result->finished) out.mark += "†";
-  return out;
-}
-
-/// What the marks of a table mean, of those that it has.
-void explain_marks(ResultTable& table) {
-  const auto has = [&](std::string_view mark) {
-    return std::any_of(table.rows.begin(), table.rows.end(), [&](const ResultTable::Row& row) {
-      return std::any_of(row.cells.begin(), row.cells.end(),
-                         [&](const Cell& cell) { return cell.mark.find(mark) != std::string::npos; });
-    });
-  };
-  if (has("*")) table.caption += " *: ν = inf validates best.";
-  if (has("†"))
-    table.caption += " †: the sweep is not finished; settings were compared on some of the splits.";
-}
 
 /// Accuracies on the data sets of one task; the paper has fewer models of graphs.
 ResultTable accuracy_table(const Store& store, const std::string& name, const std::string& task,
-                           const Sweeps& sweeps) {
-  const FinalResults results(store, sweeps);
+                           const TableScope& scope) {
+  const FinalResults results(store, scope.sweeps);
   const bool nodes = task == "node";
   ResultTable out;
   out.caption = fmt::format(
       "Test accuracy (%) on {} classification, mean ± standard deviation; in parentheses: the paper.", task);
   out.columns = {{"GCDKM"}, {"sparse GCNNGP"}};
-  if (nodes) out.columns.insert(out.columns.end(), {{"GCNNGP"}, {"GCN (no dropout)"}});
+  const bool exact = nodes || has_exact(results, task);
+  if (exact) out.columns.push_back({"GCNNGP"});
+  if (nodes) out.columns.push_back({"GCN (no dropout)"});
   out.columns.push_back({"GCN"});
-  for (const DatasetFacts& facts : facts_of(results.datasets(), task)) {
+  for (const DatasetFacts& facts : facts_of(results.datasets(), task, scope)) {
     ResultTable::Row row{display_name(facts.name), {}};
     const auto add = [&](auto include, std::optional<TableNumber> PaperNumbers::*number) {
       const PaperNumbers* paper = paper_numbers(facts.name);
@@ -103,8 +42,8 @@ ResultTable accuracy_table(const Store& store, const std::string& name, const st
     using Run = const Configuration&;
     add([](Run c) { return c.model == "dkm" && is_sparse(c); }, &PaperNumbers::dkm);
     add([](Run c) { return c.model == "nngp" && is_sparse(c); }, &PaperNumbers::sparse_nngp);
+    if (exact) add([](Run c) { return c.model == "nngp" && is_exact(c); }, &PaperNumbers::nngp);
     if (nodes) {
-      add([](Run c) { return c.model == "nngp" && is_exact(c); }, &PaperNumbers::nngp);
       add([](Run c) { return c.model == "gcn" && c.option("dropout") == "0"; },
           &PaperNumbers::gcn_no_dropout);
     }
@@ -142,28 +81,27 @@ std::string changed_options(const Configuration& configuration) {
   return out;
 }
 
-/// On every data set the kernel machine with inducing points, learned or fixed, that validates best of all
-/// sweeps.
-ResultTable best_table(const Store& store, const Sweeps& sweeps) {
-  const FinalResults results(store, sweeps);
+/// On every data set the kernel machine that validates best of all sweeps: with learned kernels or fixed
+/// ones, with inducing points, at landmarks or exact.
+ResultTable best_table(const Store& store, const TableScope& scope) {
+  const FinalResults results(store, scope.sweeps);
   ResultTable out;
   out.caption =
-      "The kernel machine, at any ν, that validates best of all sweeps: validation and test accuracy (%), "
-      "mean ± "
-      "standard deviation, NLL and ECE of test items; in parentheses: the best of all models in the paper.";
+      "The kernel machine that validates best of all sweeps, with learned or fixed kernels, with inducing "
+      "points, landmarks or exact: validation and test accuracy (%) and test NLL, mean ± standard deviation; "
+      "ECE of all runs together; in parentheses: the best of all models in the paper.";
   out.columns = {{"validation"}, {"test"}, {"NLL", 3}, {"ECE", 3}};
   out.notes = "settings";
   out.compared = false;
   for (const char* task : {"node", "graph"}) {
-    for (const DatasetFacts& facts : facts_of(results.datasets(), task)) {
-      const auto result =
-          results.of(facts.name, [](const Configuration& c) { return c.model != "gcn" && is_sparse(c); });
+    for (const DatasetFacts& facts : facts_of(results.datasets(), task, scope)) {
+      const auto result = results.of(facts.name, [](const Configuration& c) { return c.model != "gcn"; });
       if (!result || result->test.count == 0) continue;
       Cell test = cell_of(result, best_of_paper(paper_numbers(facts.name)));
       out.rows.push_back({display_name(facts.name),
                           {{number_of(result->val), std::nullopt},
                            std::move(test),
-                           {fact(result->nll.mean), std::nullopt},
+                           {known_number(result->nll), std::nullopt},
                            {fact(result->ece), std::nullopt}},
                           fmt::format("{}: {}", result->sweep, changed_options(result->configuration))});
     }
@@ -174,10 +112,12 @@ ResultTable best_table(const Store& store, const Sweeps& sweeps) {
 }
 
 /// NLL and ECE of the models of the accuracy tables, on the data sets of both tasks.
-ResultTable calibration_table(const Store& store, const Sweeps& sweeps) {
-  const FinalResults results(store, sweeps);
+ResultTable calibration_table(const Store& store, const TableScope& scope) {
+  const FinalResults results(store, scope.sweeps);
   ResultTable out;
-  out.caption = "Mean negative log-likelihood and expected calibration error on test items.";
+  out.caption =
+      "Negative log-likelihood of test items, mean ± standard deviation, and expected calibration error of "
+      "all runs together.";
   out.columns = {{"GCDKM NLL", 3},  {"ECE", 3}, {"sparse GCNNGP NLL", 3}, {"ECE", 3},
                  {"GCNNGP NLL", 3}, {"ECE", 3}, {"GCN NLL", 3},           {"ECE", 3}};
   out.compared = false;
@@ -187,12 +127,12 @@ ResultTable calibration_table(const Store& store, const Sweeps& sweeps) {
                                              [](Run c) { return c.model == "nngp" && is_exact(c); },
                                              [](Run c) { return c.model == "gcn"; }};
   for (const char* task : {"node", "graph"}) {
-    for (const DatasetFacts& facts : facts_of(results.datasets(), task)) {
+    for (const DatasetFacts& facts : facts_of(results.datasets(), task, scope)) {
       ResultTable::Row row{display_name(facts.name), {}};
       for (const auto& model : models) {
         const auto result = results.of(facts.name, model);
         const bool known = result && result->test.count > 0;
-        row.cells.push_back({known ? fact(result->nll.mean) : std::nullopt, std::nullopt});
+        row.cells.push_back({known ? known_number(result->nll) : std::nullopt, std::nullopt});
         row.cells.push_back({known ? fact(result->ece) : std::nullopt, std::nullopt});
       }
       if (has_ours(row)) out.rows.push_back(std::move(row));
@@ -202,49 +142,17 @@ ResultTable calibration_table(const Store& store, const Sweeps& sweeps) {
   return out;
 }
 
-ResultTable gain_table(const Store& store, const std::string& name, const std::string& task,
-                       const Sweeps& sweeps) {
-  ResultTable out;
-  out.caption =
-      "Test accuracy (%) of a DKM at the finite ν that validates best and, with the same settings, at ν = ∞: "
-      "mean ± standard deviation. Their paired difference: mean ± half of its 95 % interval. In the last "
-      "column every split (seed) has the ν that validates best on it.";
-  out.columns = {{"homophily", 2}, {"ν", 2}, {"learned"}, {"fixed"}, {"difference", 2}, {"ν by split"}};
-  out.compared = false;
-  std::vector<double> homophily, gain;
-  for (const KernelGain& each : kernel_gains(store, task, sweeps)) {
-    const auto half = std::isnan(each.half_width) ? std::nullopt : std::optional(each.half_width);
-    out.rows.push_back({display_name(each.facts.name),
-                        {{fact(each.facts.homophily), std::nullopt},
-                         {fact(each.nu), std::nullopt},
-                         {number_of(each.learned), std::nullopt},
-                         {number_of(each.fixed), std::nullopt},
-                         {TableNumber{each.difference.mean, half}, std::nullopt},
-                         {number_of(each.per_split), std::nullopt}}});
-    if (std::isnan(each.facts.homophily)) continue;
-    homophily.push_back(each.facts.homophily);
-    gain.push_back(each.difference.mean);
-  }
-  if (out.rows.empty()) fail_empty(store, name, task);
-  if (const RankCorrelation found = rank_correlation(homophily, gain); !std::isnan(found.value))
-    out.caption += fmt::format(
-        " Rank correlation of the difference with homophily over {} data sets: {:.2f}, 95 % interval {:.2f} "
-        "to "
-        "{:.2f}.",
-        gain.size(), found.value, found.low, found.high);
-  return out;
-}
-
-ResultTable scheme_table(const Store& store, const Sweeps& sweeps) {
-  const auto curves =
-      option_curves(store, "nu", "scheme",
-                    "gdkm sweep experiments/scheme-ablation.toml " + option("store", store.name()), sweeps);
+ResultTable scheme_table(const Store& store, const TableScope& scope) {
+  const auto curves = option_curves(
+      store, "nu", "scheme", "gdkm sweep experiments/scheme-ablation.toml " + option("store", store.name()),
+      scope.sweeps);
   ResultTable out;
   out.caption =
       "Validation accuracy (%) of the inducing-point schemes, each at its best ν, mean ± standard deviation; "
       "in parentheses: the paper.";
   out.columns = {{"inter-domain"}, {"intra-domain"}};
   for (const auto& dataset : curves) {
+    if (is_left_out(dataset.facts.name, scope)) continue;
     const auto* paper = paper_numbers(dataset.facts.name);
     ResultTable::Row row{display_name(dataset.facts.name), std::vector<Cell>(2)};
     if (paper) {
@@ -258,6 +166,7 @@ ResultTable scheme_table(const Store& store, const Sweeps& sweeps) {
     }
     out.rows.push_back(std::move(row));
   }
+  if (out.rows.empty()) fail_empty(store, "schemes", "node");
   return out;
 }
 
@@ -267,8 +176,20 @@ double splits_of(const DatasetFacts& facts) {
   return at == facts.splits.end() ? NAN : static_cast<double>(at->second);
 }
 
+/// The data sets of the sweeps in scope: all of the store, if it names none.
+std::vector<DatasetFacts> datasets_in(const Store& store, const TableScope& scope) {
+  const StageRecords records(store);
+  std::vector<DatasetFacts> out = records.datasets();
+  if (scope.sweeps.empty()) return out;
+  std::set<std::string> names;
+  for (const StageRun& place : records.stages(scope.sweeps)) names.insert(place.dataset);
+  std::erase_if(out, [&](const DatasetFacts& facts) { return !names.contains(facts.name); });
+  return out;
+}
+
 /// Sizes of the data sets of one task.
-ResultTable facts_table(const Store& store, const std::string& name, const std::string& task) {
+ResultTable facts_table(const Store& store, const std::string& name, const std::string& task,
+                        const TableScope& scope) {
   const bool graphs = task == "graph";
   ResultTable out;
   out.caption = fmt::format("Data sets of {} classification; in parentheses: the paper.", task);
@@ -276,7 +197,7 @@ ResultTable facts_table(const Store& store, const std::string& name, const std::
                        : std::vector<Column>{{"nodes", 0}, {"edges", 0}, {"homophily", 2}};
   out.columns.insert(out.columns.end(), {{"features", 0}, {"classes", 0}, {"splits", 0}});
   out.compared = false;
-  for (const DatasetFacts& facts : facts_of(StageRecords(store).datasets(), task)) {
+  for (const DatasetFacts& facts : facts_of(datasets_in(store, scope), task, scope)) {
     ResultTable::Row row{display_name(facts.name), {}};
     const auto add = [&](auto ours, double PaperNumbers::*number) {
       const PaperNumbers* paper = paper_numbers(facts.name);
@@ -296,23 +217,44 @@ ResultTable facts_table(const Store& store, const std::string& name, const std::
   return out;
 }
 
+void check_datasets(const Store& store, const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  std::vector<std::string> known;
+  for (const DatasetFacts& facts : StageRecords(store).datasets()) known.push_back(facts.name);
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw InputError(fmt::format("{}: no runs of a data set '{}' to leave out; it has {}", store.name(),
+                                   name, fmt::join(known, ", ")));
+  }
+}
+
+void check_score(const std::string& name, const TableScope& scope) {
+  if (scope.score == TestScore::accuracy || name.ends_with("differences") || name.ends_with("gains")) return;
+  throw InputError(fmt::format("{} is for differences, graph-differences, gains and graph-gains, not for {}",
+                               option("score", name_of(scope.score)), name));
+}
+
 }  // namespace
 
 std::vector<std::string> table_names() {
-  return {"nodes",       "graphs",  "best",     "calibration",   "gains",
-          "graph-gains", "schemes", "datasets", "graph-datasets"};
+  return {"nodes", "graphs",      "differences", "graph-differences", "best",          "calibration",
+          "gains", "graph-gains", "schemes",     "datasets",          "graph-datasets"};
 }
 
-ResultTable paper_table(const std::string& name, const Store& store, const std::vector<std::string>& sweeps) {
-  if (name == "nodes") return accuracy_table(store, name, "node", sweeps);
-  if (name == "graphs") return accuracy_table(store, name, "graph", sweeps);
-  if (name == "best") return best_table(store, sweeps);
-  if (name == "calibration") return calibration_table(store, sweeps);
-  if (name == "gains") return gain_table(store, name, "node", sweeps);
-  if (name == "graph-gains") return gain_table(store, name, "graph", sweeps);
-  if (name == "schemes") return scheme_table(store, sweeps);
-  if (name == "datasets") return facts_table(store, name, "node");
-  if (name == "graph-datasets") return facts_table(store, name, "graph");
+ResultTable paper_table(const std::string& name, const Store& store, const TableScope& scope) {
+  check_score(name, scope);
+  check_datasets(store, scope.without);
+  if (name == "nodes") return accuracy_table(store, name, "node", scope);
+  if (name == "graphs") return accuracy_table(store, name, "graph", scope);
+  if (name == "differences") return difference_table(store, name, "node", scope);
+  if (name == "graph-differences") return difference_table(store, name, "graph", scope);
+  if (name == "best") return best_table(store, scope);
+  if (name == "calibration") return calibration_table(store, scope);
+  if (name == "gains") return gain_table(store, name, "node", scope);
+  if (name == "graph-gains") return gain_table(store, name, "graph", scope);
+  if (name == "schemes") return scheme_table(store, scope);
+  if (name == "datasets") return facts_table(store, name, "node", scope);
+  if (name == "graph-datasets") return facts_table(store, name, "graph", scope);
   throw InputError(
       fmt::format("unknown table '{}'; expected one of {}", name, fmt::join(table_names(), ", ")));
 }

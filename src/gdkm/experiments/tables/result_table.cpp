@@ -24,7 +24,8 @@ constexpr Notation latex{"{,}", " \\pm ", "--", "\\mathbf{", "}", "$", "$"};
 std::string number_text(const std::optional<TableNumber>& number, int decimals, const Notation& how,
                         bool bold) {
   if (!number) return std::string(how.none);
-  std::string out = grouped_digits(number->mean, decimals, how.thousands);
+  std::string out = decimals == ResultTable::shortest ? fmt::format("{:g}", number->mean)
+                                                      : grouped_digits(number->mean, decimals, how.thousands);
   if (number->std) out += std::string(how.plus_minus) + grouped_digits(*number->std, decimals, how.thousands);
   return fmt::format("{}{}{}{}{}", how.open_math, bold ? how.open_bold : "", out, bold ? how.close_bold : "",
                      how.close_math);
@@ -54,7 +55,7 @@ Best best_of(const ResultTable& table, const ResultTable::Row& row) {
 
 std::string latex_text(std::string_view text) {
   static constexpr std::pair<std::string_view, std::string_view> signs[] = {
-      {"±", "$\\pm$"}, {"†", "$\\dagger$"}, {"ν", "$\\nu$"}, {"&", "\\&"},
+      {"±", "$\\pm$"}, {"†", "$\\dagger$"}, {"ν", "$\\nu$"}, {"∞", "$\\infty$"}, {"&", "\\&"},
       {"%", "\\%"},    {"#", "\\#"},        {"_", "\\_"},    {"$", "\\$"}};
   std::string out;
   while (!text.empty()) {
@@ -74,7 +75,7 @@ std::string cell_text(const ResultTable& table, const ResultTable::Row& row, std
   const auto is_best = [&](const std::optional<TableNumber>& number, const std::optional<double>& highest) {
     return number && highest && rounded(number->mean, decimals) == *highest;
   };
-  std::string out = number_text(cell.ours, decimals, how, is_best(cell.ours, best.ours));
+  std::string out = number_text(cell.ours, decimals, how, cell.strong || is_best(cell.ours, best.ours));
   if (cell.ours && !cell.mark.empty()) out += how.open_math.empty() ? cell.mark : latex_text(cell.mark);
   if (cell.paper)
     out += fmt::format(" ({})", number_text(cell.paper, decimals, how, is_best(cell.paper, best.paper)));
@@ -124,10 +125,27 @@ std::string to_latex(const ResultTable& table) {
 std::string to_csv(const ResultTable& table) {
   ExportTable out;
   out.columns.push_back({"dataset"});
-  for (const auto& column : table.columns) {
-    for (const std::string& name : {column.name, column.name + " paper"}) {
-      out.columns.push_back({name});
-      if (table.compared) out.columns.push_back({name + " std"});
+  const auto has_some = [&](std::size_t c, bool paper, bool spread) {
+    return table.compared || std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+             const auto& number = paper ? row.cells[c].paper : row.cells[c].ours;
+             return number && (!spread || number->std);
+           });
+  };
+  struct Part {
+    std::size_t column;
+    bool paper, spread;
+  };
+  std::vector<Part> parts;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    for (const bool paper : {false, true}) {
+      const std::string name = table.columns[c].name + (paper ? " paper" : "");
+      for (const bool spread : {false, true}) {
+        // A column of ours is there even where no data set has a number.
+        if (!has_some(c, paper, spread) && (paper || spread)) continue;
+        out.columns.push_back(
+            {spread ? name + (table.columns[c].has_intervals ? " ± (95 %)" : " std") : name});
+        parts.push_back({c, paper, spread});
+      }
     }
   }
   if (!table.notes.empty()) out.columns.push_back({table.notes});
@@ -137,12 +155,14 @@ std::string to_csv(const ResultTable& table) {
   };
   for (const auto& row : table.rows) {
     std::vector<nlohmann::json> line{row.name};
-    for (std::size_t c = 0; c < row.cells.size(); ++c) {
-      for (const auto& number : {row.cells[c].ours, row.cells[c].paper}) {
-        const int decimals = table.columns[c].decimals;
-        line.push_back(json(number ? std::optional(number->mean) : std::nullopt, decimals));
-        if (table.compared) line.push_back(json(number ? number->std : std::nullopt, decimals));
+    for (const Part& part : parts) {
+      const auto& cell = row.cells[part.column];
+      const auto& number = part.paper ? cell.paper : cell.ours;
+      if (!number) {
+        line.emplace_back();
+        continue;
       }
+      line.push_back(json(part.spread ? number->std : number->mean, table.columns[part.column].decimals));
     }
     if (!table.notes.empty()) line.push_back(row.note);
     out.add(std::move(line));

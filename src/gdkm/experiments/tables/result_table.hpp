@@ -18,13 +18,16 @@ struct EnumNames<TableFormat> {
 
 /// A table with one row per data set, and the paper's number beside each of ours.
 struct ResultTable {
+  static constexpr int shortest = -1;
   struct Column {
     std::string name;
-    int decimals = 1;
+    int decimals = 1;            // `shortest`: as many as a number needs
+    bool has_intervals = false;  // behind the ± stands half of a 95 % interval, not a standard deviation
   };
   struct Cell {
     std::optional<TableNumber> ours, paper;
     std::string mark = "";  // printed after our number: "*"
+    bool strong = false;    // our number is bold, whether or not columns compete
   };
   struct Row {
     std::string name;
@@ -40,7 +43,8 @@ struct ResultTable {
 };
 
 /// Markdown and LaTeX (with booktabs) round numbers to the column's decimals, and show the paper's in
-/// parentheses. CSV has all digits and one column per number.
+/// parentheses. CSV has all digits and one column per number; where columns do not compete, those alone that
+/// have some.
 std::string to_text(const ResultTable& table, TableFormat format);
 
 }  // namespace gdkm

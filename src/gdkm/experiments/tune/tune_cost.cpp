@@ -16,12 +16,6 @@ double median(const std::vector<double>& sorted) {
 
 }  // namespace
 
-std::string TuneCost::kind_of(const Configuration& c) {
-  if (c.options.value("exact", false)) return "exact";
-  if (c.options.value("landmarks", false)) return "landmarks";
-  return c.model == "gcn" ? "gcn" : "sparse";
-}
-
 double TuneCost::operations(const Configuration& c, double epochs) const {
   Configuration counted = c;
   counted.options["epochs"] = epochs;
@@ -36,8 +30,8 @@ TuneCost::TuneCost(const std::vector<StoredRun>& finished, const DatasetFacts& f
     if (ended) ended_[run.hash] = true;
     if (!run.result || !(run.result->seconds > 0)) continue;
     const double epochs = run.result->epochs;
-    rates_[kind_of(c)].push_back(run.result->seconds / operations(c, epochs));
-    if (c.options.value("epochs", 0.0) >= usual_epochs) lengths_[kind_of(c)].push_back(epochs);
+    rates_[cost_kind(c)].push_back(run.result->seconds / operations(c, epochs));
+    if (c.options.value("epochs", 0.0) >= usual_epochs) lengths_[cost_kind(c)].push_back(epochs);
   }
   for (auto* values : {&rates_, &lengths_}) {
     for (auto& [kind, each] : *values) std::sort(each.begin(), each.end());
@@ -45,8 +39,8 @@ TuneCost::TuneCost(const std::vector<StoredRun>& finished, const DatasetFacts& f
 }
 
 double TuneCost::seconds(const Configuration& c) const {
-  const auto rate = rates_.find(kind_of(c));
-  const auto length = lengths_.find(kind_of(c));
+  const auto rate = rates_.find(cost_kind(c));
+  const auto length = lengths_.find(cost_kind(c));
   const double until_end = length == lengths_.end() ? guessed_epochs : median(length->second);
   const double epochs = std::min(c.options.value("epochs", 1.0), until_end);
   return operations(c, epochs) * (rate == rates_.end() ? guessed_rate : median(rate->second));

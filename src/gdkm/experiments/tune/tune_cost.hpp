@@ -20,12 +20,11 @@ class TuneCost {
   double seconds_left(const Configuration& configuration) const;
 
  private:
-  static std::string kind_of(const Configuration& configuration);
   double operations(const Configuration& configuration, double epochs) const;
 
   DatasetFacts facts_;
   std::map<std::string, bool> ended_;                   // by hash
-  std::map<std::string, std::vector<double>> rates_;    // seconds per operation, by kind of model; sorted
+  std::map<std::string, std::vector<double>> rates_;    // seconds per operation, by cost_kind; sorted
   std::map<std::string, std::vector<double>> lengths_;  // epochs of runs that were not cut short, by kind
 };
 

@@ -13,7 +13,7 @@ namespace {
 constexpr Normalisation scalings[] = {Normalisation::l2, Normalisation::standard, Normalisation::none,
                                       Normalisation::sum};
 
-constexpr std::int64_t many_nodes_for_exact = 4000;      // whose kernels have n × n entries
+constexpr std::int64_t many_items_for_exact = 4000;      // whose kernels have n × n entries
 constexpr std::int64_t many_nodes_for_structure = 6000;  // which add up to 2n features
 constexpr std::int64_t most_diffused = 50'000'000;       // numbers of features, which diffusion makes dense
 constexpr int usual_inducing = 200;
@@ -79,7 +79,7 @@ std::vector<Contender> for_nodes(const TuneTask& task) {
   if (task.facts.nodes * task.facts.features <= most_diffused) add_both(out, {{"diffuse", 16}});
   add_both(out, mixing("self,gcn", 2));
   if (task.typed) add_both(out, {{"arch", "rgcn"}, {"inducing", several}});
-  if (task.facts.nodes <= many_nodes_for_exact) out.push_back({{"model", "nngp"}, {"exact", true}});
+  if (task.facts.nodes <= many_items_for_exact) out.push_back({{"model", "nngp"}, {"exact", true}});
   if (!task.regression) out.push_back({{"model", "nngp"}, {"landmarks", true}});
   out.push_back({{"model", "gcn"}, {"relations", "self,und"}});
   out.push_back({{"model", "gcn"}, {"arch", "platonov"}});
@@ -104,6 +104,14 @@ std::vector<Contender> for_graphs(const TuneTask& task) {
   if (task.typed) add_both(out, with(counts, {{"arch", "rgcn"}}));
   // Colours say what the surroundings of a node are, so that one layer that mixes nothing is enough.
   if (!task.facts.table) add_both(out, with(sums, {{"wl_features", 2}, {"layers", 1}, {"lambda", 1.0}}));
+  // A kernel between histograms, which knows no graph any more.
+  Contender rows{{"degree_features", true}, {"pool_features", "root"}, {"layers", 3}};
+  if (!task.facts.table) rows["wl_features"] = 2;
+  if (task.facts.graphs <= many_items_for_exact && !task.new_graphs)
+    out.push_back(with(rows, {{"model", "nngp"}, {"exact", true}}));
+  if (!task.regression)
+    out.push_back(with(rows, {{"model", "nngp"}, {"landmarks", true}, {"inducing", 400}}));
+  add_both(out, rows);
   out.push_back(
       with(counts, {{"model", "dkm"}, {"arch", "platonov"}, {"nu", 0.01}, {"center", true}, {"layers", 4}}));
   add_both(out, with(counts, {{"relations", "self,und"}}));
@@ -139,7 +147,8 @@ std::vector<Contender> feature_changes(const TuneTask& task, const Contender& ba
   };
   add({{"degree_features", true}});
   for (const Normalisation scaling : scalings) {
-    const bool is_usual = scaling == (task.facts.table ? Normalisation::standard : Normalisation::l2);
+    const bool has_units = task.facts.table || base.contains("pool_features");
+    const bool is_usual = scaling == (has_units ? Normalisation::standard : Normalisation::l2);
     if (!is_usual) add({{"normalise", name_of(scaling)}});
   }
   if (is_sparse(base)) {
@@ -147,7 +156,13 @@ std::vector<Contender> feature_changes(const TuneTask& task, const Contender& ba
     if (!task.regression) add({{"bias", true}});
     if (is(base, "center", true)) add({{"affine", true}});
   }
-  if (task.of_graphs()) {
+  if (task.of_graphs() && base.contains("pool_features")) {
+    const int rounds = value_or(base, "wl_features", 0);
+    for (const int other : {0, 1, 2, 3}) {
+      if (other != rounds) add({{"wl_features", other}});
+    }
+    add({{"pool_features", "sum"}});
+  } else if (task.of_graphs()) {
     add({{"pool", "sum"}});
     if (is(base, "pool", "sum")) add({{"pool", "mean"}});
   } else if (task.facts.nodes <= many_nodes_for_structure && !is(base, "exact", true)) {
@@ -167,7 +182,8 @@ std::vector<Contender> size_changes(const TuneTask& task, const Contender& base)
   if (is_sparse(base) || is(base, "landmarks", true)) {
     const int inducing = value_or(base, "inducing", usual_inducing);
     for (const int times : {2, 4}) {
-      const int more = static_cast<int>(std::min<std::int64_t>(times * inducing, task.facts.nodes));
+      const int more = static_cast<int>(std::min<std::int64_t>(
+          times * inducing, base.contains("pool_features") ? task.facts.graphs : task.facts.nodes));
       if (more > inducing) add({{"inducing", more}});
     }
     if (task.of_graphs() && inducing > 50) add({{"inducing", inducing / 2}});

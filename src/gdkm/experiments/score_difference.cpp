@@ -1,0 +1,87 @@
+#include "gdkm/experiments/score_difference.hpp"
+
+#include <cmath>
+#include <map>
+
+#include "gdkm/experiments/confidence.hpp"
+
+namespace gdkm {
+
+namespace {
+
+using BySeed = std::map<std::uint64_t, const StoredRun*>;
+
+std::map<int, BySeed> by_split(const std::vector<const StoredRun*>& runs) {
+  std::map<int, BySeed> out;
+  for (const StoredRun* run : runs) {
+    if (run->test()) out[run->configuration.split].emplace(run->configuration.seed, run);
+  }
+  return out;
+}
+
+bool is_exact(const StoredRun& run) {
+  return run.configuration.option("exact") == "true";
+}
+
+/// The run to compare with that of this seed; nullptr if there is none.
+const StoredRun* counterpart(const BySeed& runs, std::uint64_t seed) {
+  if (is_exact(*runs.begin()->second)) return runs.begin()->second;
+  const auto at = runs.find(seed);
+  return at == runs.end() ? nullptr : at->second;
+}
+
+/// 0 for results that have no counts: those of early versions.
+double items_of(const std::optional<Metrics>& metrics) {
+  double out = 0;
+  if (metrics) {
+    for (const ReliabilityBin& bin : metrics->reliability) out += bin.count;
+  }
+  return out;
+}
+
+double test_items_per_training_item(const StoredRun& run) {
+  const double train = items_of(run.result->train);
+  return train > 0 ? items_of(run.result->test) / train : 0;
+}
+
+}  // namespace
+
+double ScoreDifference::half_width() const {
+  return summary.count > 1 ? student(static_cast<double>(summary.count) - 1) * error : NAN;
+}
+
+std::optional<ScoreDifference> score_difference(const std::vector<const StoredRun*>& of,
+                                                const std::vector<const StoredRun*>& less, TestScore score) {
+  const auto ones = by_split(of), others = by_split(less);
+  std::vector<RunValue> values;
+  double shares = 0;
+  std::size_t splits = 0;
+  const auto add = [&](const StoredRun& seeded, const StoredRun* one, const StoredRun* other) {
+    if (one == nullptr || other == nullptr) return;
+    values.push_back(run_value(seeded, *test_score(*one, score) - *test_score(*other, score)));
+    shares += test_items_per_training_item(*one);
+  };
+  for (const auto& [split, runs] : ones) {
+    const auto at = others.find(split);
+    if (at == others.end()) continue;
+    const auto before = values.size();
+    const bool ours_is_exact = is_exact(*runs.begin()->second);
+    const bool theirs_is_exact = is_exact(*at->second.begin()->second);
+    if (ours_is_exact && theirs_is_exact) {
+      add(*runs.begin()->second, runs.begin()->second, at->second.begin()->second);
+    } else if (!ours_is_exact) {
+      for (const auto& [seed, run] : runs) add(*run, run, counterpart(at->second, seed));
+    } else {
+      for (const auto& [seed, run] : at->second) add(*run, counterpart(runs, seed), run);
+    }
+    if (values.size() > before) ++splits;
+  }
+  if (values.empty()) return std::nullopt;
+  ScoreDifference out{summarise_runs(values), NAN, splits};
+  const auto count = static_cast<double>(out.summary.count);
+  const double overlap = splits > 1 ? shares / static_cast<double>(values.size()) : 0;
+  if (count > 1) out.error = out.summary.std * std::sqrt(1 / count + overlap);
+  return out;
+}
+
+}  // namespace gdkm
