@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tables of docs/results.md from stores of sweeps: results_tables.py defaults.db rates.db suited.db
+"""The tables of docs/results-defaults.md from stores of sweeps: results_tables.py defaults.db rates.db suited.db
 
     gdkm sweep experiments/defaults.toml --device cuda      and rates.toml, suited.toml
     python3 experiments/results_tables.py defaults.db rates.db suited.db

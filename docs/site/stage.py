@@ -21,7 +21,7 @@ CONTENTS = {
                     "docs/notebooks/your_own_graph", "docs/gallery"],
     "Python": ["docs/python-install", "docs/python-graphs", "docs/python-estimators", "docs/side-by-side"],
     "Using gdkm": ["docs/data", "docs/outputs", "docs/tune", "docs/experiments", "docs/figures"],
-    "Measurements": ["docs/results", "docs/performance", "docs/gpu", "docs/scale"],
+    "Measurements": ["docs/results", "docs/results-defaults", "docs/performance", "docs/gpu", "docs/scale"],
     "Reference": ["api", "docs/maths", "ARCHITECTURE", "docs/dependencies", "CONTRIBUTING", "CHANGELOG"],
 }
 DOCUMENTS = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
