@@ -41,6 +41,12 @@ TEST(RankCorrelation, OfFivePairsIsNotKnown) {
   EXPECT_TRUE(std::isnan(rank_correlation(x, x).value));
 }
 
+TEST(RankCorrelation, OfEqualNumbersIsNotKnown) {
+  const std::vector<double> x{1, 2, 3, 4, 5, 6}, same(6, 0.0);
+  EXPECT_TRUE(std::isnan(rank_correlation(x, same).value));
+  EXPECT_TRUE(std::isnan(rank_correlation(same, x).low));
+}
+
 TEST(SignedRankTest, IsThatOfTables) {
   // All 2^n signs are equally likely; of five positive differences one in 32 has no negative rank.
   EXPECT_DOUBLE_EQ(signed_rank_test(std::vector<double>{1, 2, 3, 4, 5}).p, 2.0 / 32);

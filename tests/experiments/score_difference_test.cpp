@@ -48,6 +48,19 @@ TEST(ScoreDifference, AllowsForWhatSplitsHaveInCommon) {
   EXPECT_DOUBLE_EQ(difference->half_width(), 12.706 * difference->error);
 }
 
+TEST(ScoreDifference, TakesTheOverlapOfRunsThatCountedTheirItems) {
+  const Runs one = Runs().add(0, 0, 80).add(1, 0, 84), other = Runs().add(0, 0, 79).add(1, 0, 81);
+  std::vector<StoredRun> early;
+  for (const StoredRun* run : one.list()) early.push_back(*run);
+  early[1].result->train->reliability.clear();
+  const auto some = score_difference({&early[0], &early[1]}, other.list());
+  EXPECT_DOUBLE_EQ(some->error, std::sqrt(2.0) * std::sqrt(0.5 + 30.0 / 60));
+  early[0].result->train->reliability.clear();
+  const auto none = score_difference({&early[0], &early[1]}, other.list());
+  EXPECT_DOUBLE_EQ(none->summary.mean, 2);
+  EXPECT_TRUE(std::isnan(none->half_width())) << "what the splits have in common is not known";
+}
+
 TEST(ScoreDifference, OfSeedsOnOneSplitIsOfIndependentNumbers) {
   const Runs one = Runs().add(0, 0, 80).add(0, 1, 84).add(0, 2, 90),
              other = Runs().add(0, 1, 81).add(0, 0, 79).add(0, 7, 50);

@@ -233,22 +233,67 @@ TEST(RowsOfGraphs, HaveAtMostOneInducingPointPerGraph) {
 }
 
 TEST(RowsOfGraphs, KeepMissingNumbersAsTheyWereFilledIn) {
-  // Two graphs; the number is missing at one node of the second.
-  FeatureColumns columns;
-  columns.kind = FeatureColumns::Kind::table;
-  columns.table = {{"charge", ColumnType::number}};
-  columns.table[0].has_missing = true;
-  Features x;
-  x.rows = 2;
-  x.cols = 2;
-  x.dense = {6, 0, 2, 1};
-  columns.are_pooled = true;
-  const ColumnScales scales = column_scales(x, columns);
+  // Two graphs of two nodes; the number is missing at one node of the second, where it was filled in.
+  Dataset data = unlabelled_rings(2);
+  data.graph = {};
+  data.graph.nodes = data.features.rows = 4;
+  data.graph_start = {0, 2, 4};
+  data.columns.kind = FeatureColumns::Kind::table;
+  data.columns.table = {{"charge", ColumnType::number}};
+  data.columns.table[0].has_missing = true;
+  data.features.cols = 2;
+  data.features.dense = {3, 0, 3, 0, 1, 0, 1, 1};
+  Preprocessing how;
+  how.pool_features = FeaturePooling::sum;
+  how.normalise = Normalisation::none;
+  const Dataset rows = preprocess(data, how);
+  EXPECT_EQ(rows.features.dense, (std::vector<float>{6, 0, 2, 1}));
+  const ColumnScales scales = column_scales(rows.features, rows.columns);
   EXPECT_DOUBLE_EQ(scales.mean[0], 4) << "the row with a missing number counts, too";
-  const Features scaled = standardise(x, columns, scales);
-  EXPECT_NE(scaled.dense[3], 0) << "pooled numbers are not replaced by the mean";
-  columns.are_pooled = false;
-  EXPECT_DOUBLE_EQ(column_scales(x, columns).mean[0], 6);
+  const Features scaled = standardise(rows.features, rows.columns, scales);
+  EXPECT_LT(scaled.dense[static_cast<std::size_t>(scaled.cols)], 0)
+      << "pooled numbers are not replaced by the mean";
+  EXPECT_DOUBLE_EQ(column_scales(data.features, data.columns).mean[0], 7.0 / 3) << "of nodes it does not";
+}
+
+TEST(RowsOfGraphs, DoNotFillANodeWithMeansOfGraphs) {
+  Dataset data = unlabelled_rings(30);
+  data.columns.kind = FeatureColumns::Kind::table;
+  data.columns.table = {{"colour", ColumnType::category, {"blue", "red"}}};
+  data.features.cols = 2;
+  data.features.dense.clear();
+  for (Index node = 0; node < data.graph.nodes; ++node) {
+    const float red = node % 3 == 0 ? 1.0F : 0.0F;
+    data.features.dense.insert(data.features.dense.end(), {1 - red, red});
+  }
+  Settings settings = pooled_settings(ModelKind::nngp);
+  settings.preprocessing.pool_features = FeaturePooling::sum;
+  settings.training.epochs = 5;
+  const FittedModel model = fit(data, data.splits.at("public")[0], settings);
+  ASSERT_TRUE(model.card().settings.preprocessing.scales);
+  // The first node is green, a colour that the model does not know: none of those that it does.
+  Dataset green = data, none = data;
+  green.columns.table[0].values.push_back("green");
+  green.features.cols = 3;
+  green.features.dense.clear();
+  for (Index node = 0; node < data.graph.nodes; ++node) {
+    const bool first = node == 0;
+    green.features.dense.insert(
+        green.features.dense.end(),
+        {first ? 0.0F : data.features.dense[static_cast<std::size_t>(2 * node)],
+         first ? 0.0F : data.features.dense[static_cast<std::size_t>(2 * node + 1)], first ? 1.0F : 0.0F});
+  }
+  none.features.dense[0] = none.features.dense[1] = 0;
+  EXPECT_EQ(model.predict(green).values, model.predict(none).values);
+}
+
+TEST(RowsOfGraphs, HaveNoFeaturesOfNodes) {
+  const Dataset data = unlabelled_rings(12);
+  Settings settings = pooled_settings(ModelKind::nngp);
+  settings.training.epochs = 2;
+  const FittedModel model = fit(data, data.splits.at("public")[0], settings);
+  EXPECT_NO_THROW(model.features(data, -1, FeatureRows::items));
+  expect_input_error([&] { model.features(data); }, {"no features of nodes", "pool_features", "of graphs"});
 }
 
 TEST(RowsOfGraphs, ExactModelsOfGraphsNeedThem) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "gdkm/linalg/cpu/blas.hpp"
+#include "gdkm/linalg/cpu/linked_function.hpp"
 
 namespace gdkm {
 namespace {
@@ -23,9 +24,13 @@ std::vector<double> eigenvalues() {
 }
 
 TEST(BlasThreads, ThatSleepSoonComputeTheSameAndLeaveNothingToOtherPrograms) {
+  unsetenv("OPENBLAS_THREAD_TIMEOUT");
   const auto before = eigenvalues();
   blas::sleep_soon();
   EXPECT_EQ(eigenvalues(), before);
+  if (auto* cycles = blas::linked_function<int()>("openblas_thread_timeout"); cycles != nullptr) {
+    EXPECT_EQ(cycles(), 10) << "the logarithm";
+  }
   EXPECT_EQ(std::getenv("OPENBLAS_THREAD_TIMEOUT"), nullptr);
   setenv("OPENBLAS_THREAD_TIMEOUT", "20", 1);
   blas::sleep_soon();

@@ -226,6 +226,10 @@ TEST(CalibrationOfNumbers, IsSoundWithFewTargetsAndWithNone) {
   const double exact = calibrate_numbers({7, 1}, 1, {7}).temperature;
   EXPECT_GT(exact, 0.1);
   EXPECT_LT(exact, 1);
+  std::vector<double> many;
+  for (int k = 0; k < 100; ++k) many.insert(many.end(), {7, 1});
+  EXPECT_GT(calibrate_numbers(many, 1, std::vector<float>(100, 7)).temperature, 1e-7)
+      << "targets that are met exactly do not make deviations vanish";
   EXPECT_TRUE(std::isfinite(calibrate_numbers({0, 1e-9}, 1, {1e6}).temperature));
 }
 

@@ -22,6 +22,7 @@ struct InfoCommand {
   std::string data, data_dir;
   bool as_json = false;
   Settings settings;  // of which the preprocessing
+  std::set<std::string> given;
 
   void run() const;
 };
@@ -159,6 +160,7 @@ void InfoCommand::run() const {
     return print_entry(*entry);
   Dataset dataset = load(data, folder(data_dir));
   for (const std::string& remark : dataset.remarks) note(remark);
+  refuse_without_effect(given, settings, kind_of(dataset));
   const Preprocessing preprocessing = settled(settings.preprocessing, dataset);
   Preprocessing of_graphs = preprocessing;  // rows say nothing about the graphs that they are made of
   of_graphs.pool_features = FeaturePooling::none;
@@ -232,7 +234,7 @@ void add_data_info(CLI::App& data) {
   auto command = std::make_shared<InfoCommand>();
   CLI::App& info = *data.add_subcommand("info", "Show the properties of a data set");
   add_argument(info, "DATA", command->data, "A name, a file or folder, or a generator");
-  add_settings_options(info, command->settings, nullptr, preprocessing_options);
+  add_settings_options(info, command->settings, &command->given, preprocessing_options);
   add_data_dir(info, command->data_dir);
   info.add_flag("--json", command->as_json, "Print JSON");
   info.footer(

@@ -70,6 +70,7 @@ RankCorrelation rank_correlation(std::span<const double> x, std::span<const doub
     const double value = spearman(at_x, at_y);
     if (!std::isnan(value)) drawn.push_back(value);
   }
+  if (drawn.empty()) return {NAN, NAN, NAN};  // numbers that are all equal have no order
   std::sort(drawn.begin(), drawn.end());
   const auto at = [&](double share) {
     return drawn[static_cast<std::size_t>(share * static_cast<double>(drawn.size() - 1))];

@@ -33,6 +33,7 @@ std::string number_text(double value, int decimals) {
 
 std::string grouped_digits(double value, int decimals, std::string_view separator) {
   std::string out = fmt::format("{:.{}f}", value, decimals);
+  if (out[0] == '-' && out.find_first_not_of("-0.") == std::string::npos) out.erase(0, 1);
   const auto point = out.find('.');
   auto at = static_cast<std::ptrdiff_t>(point == std::string::npos ? out.size() : point) - 3;
   for (; at > (out[0] == '-' ? 1 : 0); at -= 3) out.insert(static_cast<std::size_t>(at), separator);

@@ -30,18 +30,18 @@ const StoredRun* counterpart(const BySeed& runs, std::uint64_t seed) {
   return at == runs.end() ? nullptr : at->second;
 }
 
-/// 0 for results that have no counts: those of early versions.
+/// Numbers of items are those of reliability bins, which results of early versions do not have.
 double items_of(const std::optional<Metrics>& metrics) {
   double out = 0;
   if (metrics) {
     for (const ReliabilityBin& bin : metrics->reliability) out += bin.count;
   }
-  return out;
+  return out > 0 ? out : NAN;
 }
 
+/// NaN if they were not counted.
 double test_items_per_training_item(const StoredRun& run) {
-  const double train = items_of(run.result->train);
-  return train > 0 ? items_of(run.result->test) / train : 0;
+  return items_of(run.result->test) / items_of(run.result->train);
 }
 
 }  // namespace
@@ -54,12 +54,12 @@ std::optional<ScoreDifference> score_difference(const std::vector<const StoredRu
                                                 const std::vector<const StoredRun*>& less, TestScore score) {
   const auto ones = by_split(of), others = by_split(less);
   std::vector<RunValue> values;
-  double shares = 0;
+  std::vector<double> shares;
   std::size_t splits = 0;
   const auto add = [&](const StoredRun& seeded, const StoredRun* one, const StoredRun* other) {
     if (one == nullptr || other == nullptr) return;
     values.push_back(run_value(seeded, *test_score(*one, score) - *test_score(*other, score)));
-    shares += test_items_per_training_item(*one);
+    if (const double share = test_items_per_training_item(*one); !std::isnan(share)) shares.push_back(share);
   };
   for (const auto& [split, runs] : ones) {
     const auto at = others.find(split);
@@ -79,7 +79,7 @@ std::optional<ScoreDifference> score_difference(const std::vector<const StoredRu
   if (values.empty()) return std::nullopt;
   ScoreDifference out{summarise_runs(values), NAN, splits};
   const auto count = static_cast<double>(out.summary.count);
-  const double overlap = splits > 1 ? shares / static_cast<double>(values.size()) : 0;
+  const double overlap = splits > 1 ? mean_and_std(shares).mean : 0;
   if (count > 1) out.error = out.summary.std * std::sqrt(1 / count + overlap);
   return out;
 }

@@ -11,10 +11,10 @@ namespace gdkm {
 /// or for each seed where there is one split.
 struct ScoreDifference {
   Summary summary;
-  double error = 0;        // standard error of the mean; NaN for a single difference
+  double error = 0;        // standard error of the mean; NaN if it is not known
   std::size_t splits = 0;  // that both models have runs on
 
-  /// Half of the 95 % interval of the mean, by Student's t; NaN for a single difference.
+  /// Half of the 95 % interval of the mean, by Student's t; NaN if the error is.
   double half_width() const;
 };
 
@@ -24,8 +24,8 @@ struct ScoreDifference {
 /// Splits of one data set share items, so their differences are not independent, and std / √J is too small an
 /// error of the mean over J splits. As in the corrected resampled t-test (Nadeau and Bengio, 2003), error² =
 /// std² (1/J + test items / training items). Seeds on one split are independent: error² = std² / J. Such an
-/// interval says nothing about other splits. Results of early versions do not count items: their error is
-/// that of independent numbers.
+/// interval says nothing about other splits. Results of early versions do not count items: where no run does,
+/// several splits have no error.
 std::optional<ScoreDifference> score_difference(const std::vector<const StoredRun*>& of,
                                                 const std::vector<const StoredRun*>& less,
                                                 TestScore score = TestScore::accuracy);

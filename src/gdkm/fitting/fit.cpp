@@ -26,6 +26,12 @@ void check_split(const Split& split, Index items) {
 
 }  // namespace
 
+std::optional<Metrics> evaluate(const std::vector<double>& predictions, const Problem& problem,
+                                const std::vector<std::int32_t>& items) {
+  return problem.is_regression() ? evaluate_numbers(predictions, problem.targets, problem.target, items)
+                                 : evaluate(predictions, problem.classes, problem.label, items);
+}
+
 Evaluation evaluate(Learner& learner, const PreparedData& data, const Split& split, std::uint64_t seed,
                     double coverage) {
   const Problem& problem = data.problem;
@@ -45,17 +51,13 @@ Evaluation evaluate(Learner& learner, const PreparedData& data, const Split& spl
     run.last_loss = learner.losses().back();
   }
   run.jitter = learner.jitter();
-  const auto score = [&](const std::vector<std::int32_t>& items) {
-    return problem.is_regression() ? evaluate_numbers(out.predictions, problem.targets, problem.target, items)
-                                   : evaluate(out.predictions, problem.classes, problem.label, items);
-  };
   run.majority =
       problem.is_regression() ? std::nan("") : majority_accuracy(problem.label, split.train, split.test);
   if (problem.is_regression())
     run.mean_rmse = mean_rmse(problem.targets, problem.target, split.train, split.test);
-  run.train = score(split.train);
-  run.val = score(split.val);
-  run.test = score(split.test);
+  run.train = evaluate(out.predictions, problem, split.train);
+  run.val = evaluate(out.predictions, problem, split.val);
+  run.test = evaluate(out.predictions, problem, split.test);
   if (split.conformal.empty()) return out;
   out.conformal = conformal_scores(problem, out.predictions, split.conformal);
   std::vector<double> thresholds;

@@ -49,5 +49,8 @@ struct Evaluation {
 /// conformal items apart.
 Evaluation evaluate(Learner& learner, const PreparedData& data, const Split& split, std::uint64_t seed,
                     double coverage = usual_coverage);
+/// Scores predictions of all items on some of them: classes or numbers, as the problem has them.
+std::optional<Metrics> evaluate(const std::vector<double>& predictions, const Problem& problem,
+                                const std::vector<std::int32_t>& items);
 
 }  // namespace gdkm

@@ -15,6 +15,7 @@
 #include "gdkm/fitting/trained_models.hpp"
 #include "gdkm/settings/model_choice.hpp"
 #include "gdkm/support/error.hpp"
+#include "gdkm/support/option_mention.hpp"
 #include "gdkm/training/own_items.hpp"
 
 namespace gdkm {
@@ -102,6 +103,11 @@ class SavedContent final : public FittedModel::Content {
     return named(model().predict(data.problem), data.dataset, is_training_data(data));
   }
   NodeFeatures features(const Dataset& dataset, int layer, FeatureRows of) const override {
+    if (of == FeatureRows::nodes && card().settings.preprocessing.makes_rows())
+      throw InputError(fmt::format(
+          "{}: the model has no features of nodes, because {} made one row of each graph before "
+          "the model saw it; ask for features of graphs",
+          path_.string(), option("pool_features", name_of(card().settings.preprocessing.pool_features))));
     const PredictionData data = prepare_for(card(), dataset, path_, choice_.ranks.get());
     const std::lock_guard lock(mutex_);
     NodeFeatures out = model().features(data.problem, layer);

@@ -49,19 +49,10 @@ class LandmarkLearner final : public Learner {
     model_.initialise(choose_inducing_points(problem_.relations, problem_.features, model_.config(),
                                              options_.init, options_.seed,
                                              nodes_of_training_graphs(problem_, split_.train), many_rounds));
-    Dense train, val;
-    find_features(train, val);
-    const DenseThreads threads(threads_);
-    const FeatureRegression regression(std::move(train), targets_of(problem_, split_.train),
-                                       problem_.is_regression());
-    const NuggetScore score = problem_.is_regression() ? NuggetScore::r_squared : NuggetScore::accuracy;
-    const NuggetChoice choice = split_.val.empty()
-                                    ? regression.choose_nugget_leaving_one_out()
-                                    : regression.choose_nugget(val, targets_of(problem_, split_.val), score);
-    keep(regression.weights(choice.nugget));
+    const double score = fit_readout();
     if (const auto items = calibration_items(options_.inference, problem_, split_); !items.empty())
       calibration_ = calibrate(predict(), problem_.classes, problem_.label, items);
-    losses_.push_back(-choice.score);
+    losses_.push_back(-score);
     return losses_.back();
   }
   std::optional<Calibration> calibration() const override { return calibration_; }
@@ -74,6 +65,21 @@ class LandmarkLearner final : public Learner {
   void restore_state(const TensorFile& /*state*/, const std::filesystem::path& /*path*/) override {}
 
  private:
+  /// Returns the score of the nugget that it chooses.
+  double fit_readout() {
+    Dense train, val;
+    find_features(train, val);
+    const DenseThreads threads(threads_);
+    const FeatureRegression regression(std::move(train), targets_of(problem_, split_.train),
+                                       problem_.is_regression());
+    const NuggetScore score = problem_.is_regression() ? NuggetScore::r_squared : NuggetScore::accuracy;
+    const NuggetChoice choice = split_.val.empty()
+                                    ? regression.choose_nugget_leaving_one_out()
+                                    : regression.choose_nugget(val, targets_of(problem_, split_.val), score);
+    keep(regression.weights(choice.nugget));
+    return choice.score;
+  }
+
   /// The features that the readout takes, of the nodes to train on and to validate with.
   void find_features(Dense& train, Dense& val) {
     Backend<T>& backend = model_.backend();

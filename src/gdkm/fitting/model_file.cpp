@@ -229,9 +229,10 @@ Dataset with_columns_of(const ModelCard& card, Dataset dataset, const std::files
                                  graphs ? "one graph of nodes" : "a set of graphs",
                                  graphs ? "a set of graphs" : "the nodes of one graph"));
   }
-  const auto& scales = card.settings.preprocessing.scales;
+  const Preprocessing& how = card.settings.preprocessing;
+  const bool are_of_nodes = how.scales && !how.makes_rows();  // means of rows say nothing about one node
   dataset.features = align(dataset.features, dataset.columns, card.columns,
-                           {scales ? &scales->mean : nullptr, &dataset.remarks});
+                           {are_of_nodes ? &how.scales->mean : nullptr, &dataset.remarks});
   if (card.columns.kind != FeatureColumns::Kind::unknown) dataset.columns = card.columns;
   return dataset;
 }

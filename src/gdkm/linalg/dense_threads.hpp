@@ -7,9 +7,8 @@
 
 namespace gdkm {
 
-/// While an object exists, functions of Dense on the host use this many threads (0: one per core), their own
-/// and those of the linked BLAS. The setting applies to the whole process, so no backend may run at the same
-/// time.
+/// While an object exists, functions of Dense on the host that its thread calls use this many threads (0: one
+/// per core). Those of the linked BLAS are set for the whole process, so no backend may run at the same time.
 class DenseThreads {
  public:
   explicit DenseThreads(int count);

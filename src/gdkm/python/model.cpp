@@ -86,17 +86,12 @@ nb::dict nearest_of(const FittedModel& model, const PythonDataset& dataset,
   return result;
 }
 
-FeatureRows rows_for(const FittedModel& model, bool of_items) {
-  if (!of_items && model.card().settings.preprocessing.makes_rows())
-    throw InputError(
-        "of='nodes': this model pools the features of each graph's nodes before it sees them "
-        "(pool_features), and has features of graphs alone; leave it out");
+FeatureRows rows_for(bool of_items) {
   return of_items ? FeatureRows::items : FeatureRows::nodes;
 }
 
 nb::tuple features_of(const FittedModel& model, const PythonDataset& dataset, int layer, bool of_items) {
-  NodeFeatures out =
-      computed(model, [&] { return model.features(*dataset, layer, rows_for(model, of_items)); });
+  NodeFeatures out = computed(model, [&] { return model.features(*dataset, layer, rows_for(of_items)); });
   const auto width = static_cast<std::size_t>(out.width);
   const std::size_t rows = width == 0 ? 0 : out.values.size() / width;
   return nb::make_tuple(to_numpy(std::move(out.values), {rows, width}), out.names);
@@ -105,7 +100,7 @@ nb::tuple features_of(const FittedModel& model, const PythonDataset& dataset, in
 nb::object kernel_of(const FittedModel& model, const PythonDataset& dataset, const Column<std::int32_t>& rows,
                      const Column<std::int32_t>& columns, int layer, bool of_items) {
   const auto r = to_vector(rows), c = to_vector(columns);
-  Dense out = computed(model, [&] { return model.kernel(*dataset, r, c, layer, rows_for(model, of_items)); });
+  Dense out = computed(model, [&] { return model.kernel(*dataset, r, c, layer, rows_for(of_items)); });
   return to_numpy(std::move(out.value), {r.size(), c.size()});
 }
 

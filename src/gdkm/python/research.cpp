@@ -12,6 +12,7 @@
 #include "gdkm/models/exact/wide_network_kernels.hpp"
 #include "gdkm/python/arrays.hpp"
 #include "gdkm/python/dataset.hpp"
+#include "gdkm/python/dense_turn.hpp"
 #include "gdkm/python/settings.hpp"
 #include "gdkm/settings/model_choice.hpp"
 #include "gdkm/support/error.hpp"
@@ -68,6 +69,7 @@ nb::object nngp_kernel(const PythonDataset& dataset, const nb::dict& options,
   Dense out;
   {
     const nb::gil_scoped_release released;
+    const DenseTurn turn(settings);
     const PreparedData data = prepare(*dataset, settings);
     const auto config = std::get<ExactNngpConfig>(model_choice(data.settings));
     const Problem& problem = data.problem;

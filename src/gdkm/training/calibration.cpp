@@ -170,7 +170,8 @@ Calibration calibrate_numbers(const std::vector<double>& predictions, int target
     squares += z * z;
   }
   if (n == 0) return {};
-  double t = 0.5 * std::log(std::max(squares / n, smallest));
+  squares = std::max(squares, smallest * n);  // of targets that are met exactly
+  double t = 0.5 * std::log(squares / n);
   for (int round = 0; round < 50; ++round) {
     const double part = squares * std::exp(-2 * t),
                  step = (n - part + t / (spread * spread)) / (2 * part + 1 / (spread * spread));

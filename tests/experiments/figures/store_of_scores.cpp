@@ -6,6 +6,14 @@
 
 namespace gdkm::testing {
 
+namespace {
+Metrics counted(double accuracy, double nll, double items) {
+  Metrics out{accuracy, nll, 0.1, {}, {}, {}};
+  out.reliability = {{9, items, 0.9 * items, 0.9 * items}};
+  return out;
+}
+}  // namespace
+
 void StoreOfScores::add_dataset(const std::string& name, const std::string& task, double homophily) {
   DatasetFacts facts;
   facts.name = name;
@@ -33,8 +41,9 @@ void StoreOfScores::add(const std::string& study, int stage, int candidate, cons
       RunOutcome outcome;
       outcome.result.seed = score.seed;
       outcome.result.split = score.split;
+      outcome.result.train = counted(99, 0.1, 60);
       outcome.result.val = Metrics{score.val, 0.5, 0.1, {}, {}, {}};
-      outcome.result.test = Metrics{score.test, 1 - score.test / 100, 0.1, {}, {}, {}};
+      outcome.result.test = counted(score.test, 1 - score.test / 100, 30);
       EXPECT_TRUE(std::isnan(score.val) ? queue.fail(run, "not positive definite")
                                         : queue.finish(run, outcome));
     }

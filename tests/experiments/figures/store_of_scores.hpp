@@ -9,7 +9,8 @@
 
 namespace gdkm::testing {
 
-/// A store whose runs have the scores that a test gives them, as if sweeps had made them.
+/// A store whose runs have the scores that a test gives them, as if sweeps had made them, on 60 training and
+/// 30 test items.
 class StoreOfScores {
  public:
   struct Score {

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
+#include <thread>
 
 #include "gdkm/linalg/cpu/blas.hpp"
 #include "gdkm/linalg/dense_factors.hpp"
@@ -106,6 +108,44 @@ TEST(Dense, BlocksAreAllThereOnce) {
   });
   EXPECT_EQ(inner, std::vector<int>(8, 8)) << "blocks within blocks";
   EXPECT_THROW(in_blocks(100, 1, [](Index, Index) { throw NumericalError("no"); }), NumericalError);
+}
+
+TEST(Dense, ThreadsOfOneCallerAreNoneOfAnothers) {
+  // Two callers whose guards overlap and end in the order in which they began.
+  std::atomic<int> stage{0};
+  const auto wait_for = [&](int wanted) {
+    while (stage < wanted) std::this_thread::yield();
+  };
+  const auto sum = [] {
+    std::atomic<Index> out{0};
+    in_blocks(1000, 1, [&](Index begin, Index) { out += begin; });
+    return out.load();
+  };
+  Index first = 0, second = 0, after = 0;
+  std::thread one([&] {
+    {
+      const DenseThreads guard(2);
+      stage = 1;
+      wait_for(2);
+      first = sum();
+    }
+    stage = 3;
+  });
+  std::thread other([&] {
+    wait_for(1);
+    {
+      const DenseThreads guard(2);
+      stage = 2;
+      wait_for(3);
+      second = sum();
+    }
+    after = sum();
+  });
+  one.join();
+  other.join();
+  EXPECT_EQ(first, 499500);
+  EXPECT_EQ(second, 499500);
+  EXPECT_EQ(after, 499500) << "without threads";
 }
 
 TEST(ShiftedSolves, AreThoseOfAFactorisationForEveryShift) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "gdkm/support/error.hpp"
@@ -67,6 +68,27 @@ TEST(FeatureRegression, AgreesWithThePosteriorOfItsKernel) {
       EXPECT_EQ(weights.constant, (std::vector<double>{0, 0}));
     }
   }
+}
+
+TEST(FeatureRegression, ChoosesAmongNuggetsThatValidateAlikeAsTheKernelDoes) {
+  // Classes that are far apart: nearly all nuggets predict them, and probabilities decide.
+  Case c(5);
+  for (Index r = 0; r < 24; ++r) {
+    const bool first = r % 2 == 0;
+    for (Index k = 0; k < 5; ++k) c.features(r, k) = 0.3 * c.features(r, k) + (first ? 3 : -3);
+    c.targets(r, 0) = first ? 1 : 0;
+    c.targets(r, 1) = first ? 0 : 1;
+  }
+  const Dense y = Case::rows(c.targets, c.train), at_val = Case::rows(c.targets, c.val);
+  const auto blocks = kernel_blocks(kernel_of(c, 0), c.train);
+  const NuggetChoice exact = choose_nugget(blocks, y, c.val, at_val, NuggetScore::accuracy),
+                     ours = c.regression(false).choose_nugget(Case::rows(c.features, c.val), at_val,
+                                                              NuggetScore::accuracy);
+  EXPECT_EQ(ours.score, 1);
+  EXPECT_GT(std::count(ours.scores.begin(), ours.scores.end(), 1.0), 50);
+  EXPECT_NEAR(ours.nugget, exact.nugget, 1e-9 * exact.nugget);
+  const auto grid = nugget_grid(blocks);
+  EXPECT_LT(ours.nugget, grid.back()) << "the largest shrinks all probabilities";
 }
 
 TEST(FeatureRegression, AConstantIsThatOfAKernelWithALargeOne) {

@@ -51,20 +51,6 @@ std::vector<std::size_t> by_interest(const ReportNuCurve& curve) {
   return order;
 }
 
-/// The mean of each graph's nodes.
-NodeFeatures pooled(const NodeFeatures& features, const std::vector<std::int32_t>& start) {
-  NodeFeatures out{features.width, {}};
-  out.values.assign((start.size() - 1) * static_cast<std::size_t>(features.width), 0);
-  for (std::size_t g = 0; g + 1 < start.size(); ++g) {
-    for (std::int32_t node = start[g]; node < start[g + 1]; ++node) {
-      for (Index c = 0; c < features.width; ++c)
-        out.values[g * static_cast<std::size_t>(features.width) + static_cast<std::size_t>(c)] +=
-            features.values[static_cast<std::size_t>(node * features.width + c)] / (start[g + 1] - start[g]);
-    }
-  }
-  return out;
-}
-
 /// Adds the kernel of `run`, a picture of about `size` rows, to `out`; false where it was interrupted.
 bool add_kernel(const ReportKernelOptions& options, int size, const Dataset& given, const StoredRun& run,
                 double nu, ReportKernels& out) {
@@ -78,8 +64,7 @@ bool add_kernel(const ReportKernelOptions& options, int size, const Dataset& giv
   const FittedModel model = fit(data, split, observer);
   if (interrupted) return false;
   const Problem& problem = data->problem;
-  NodeFeatures features = model.features(given);
-  if (problem.task == Task::graph) features = pooled(features, problem.graph_start);
+  const NodeFeatures features = model.features(given, -1, FeatureRows::items);
   const auto rows = nodes_by_class(problem.label, problem.classes, std::max(1, size / problem.classes));
   out.of_graphs = problem.task != Task::node;
   out.class_names = data->dataset.class_names;

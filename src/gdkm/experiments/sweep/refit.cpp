@@ -60,15 +60,10 @@ std::optional<FittedModel> refit_on_all(const Configuration& configuration, cons
     return fitted_model(learner->model_file(make_card(data, split, run, std::move(scores))), settings.device,
                         "the model");
   };
-  // Its scores are those of calibrated probabilities.
+  // Its scores are those of calibrated predictions.
   const Predictions predictions = model_of({}).predict(dataset);
-  if (!data.problem.is_regression()) {
-    const auto score = [&](const std::vector<std::int32_t>& items) {
-      return evaluate(predictions.values, data.problem.classes, data.problem.label, items);
-    };
-    run.train = score(split.train);
-    run.test = score(split.test);
-  }
+  run.train = evaluate(predictions.values, data.problem, split.train);
+  run.test = evaluate(predictions.values, data.problem, split.test);
   return model_of(split.conformal.empty()
                       ? ConformalScores()
                       : conformal_scores(data.problem, predictions.values, split.conformal));

@@ -58,6 +58,8 @@ std::string Tally::text(int decimals) const {
                      test);
 }
 
+const std::string not_counted = "Averages, counts, tests and correlations leave it out.";
+
 /// How tables show a score and its differences.
 struct ScoreStyle {
   std::string title, remark;
@@ -103,9 +105,10 @@ ResultTable difference_table(const Store& store, const std::string& name, const 
       const auto difference = result ? score_difference(dkm->runs, result->runs, scope.score) : std::nullopt;
       if (!difference) continue;
       row.cells.back().ours = number_of(*difference);
-      row.cells.back().mark = dkm->finished && result->finished ? "" : "†";
+      const bool finished = dkm->finished && result->finished;
+      row.cells.back().mark = finished ? "" : "†";
       row.cells.back().strong = excludes_zero(*difference);
-      other.differences.add(*difference);
+      if (finished) other.differences.add(*difference);
     }
     if (has_ours(row)) out.rows.push_back(std::move(row));
   }
@@ -115,7 +118,7 @@ ResultTable difference_table(const Store& store, const std::string& name, const 
                 "the paired differences ± half of its 95 % interval, which allows for what splits have in "
                 "common. It is bold where the interval excludes zero, unless all runs share one split." +
                 style.remark;
-  explain_marks(out);
+  explain_marks(out, not_counted);
   for (const Other& other : others) {
     if (other.differences.empty()) continue;
     out.caption +=
@@ -155,30 +158,33 @@ ResultTable gain_table(const Store& store, const std::string& name, const std::s
   std::vector<double> homophily, gain;
   Tally differences, over_best;
   for (const KernelGain& each : gains) {
+    const std::string mark = each.finished ? "" : "†";
     out.rows.push_back({display_name(each.facts.name),
                         {{fact(each.facts.homophily), std::nullopt},
                          {fact(each.nu), std::nullopt},
                          {number_of(each.learned), std::nullopt},
                          {number_of(each.fixed), std::nullopt},
-                         {number_of(each.difference), std::nullopt, "", excludes_zero(each.difference)}}});
-    differences.add(each.difference);
+                         {number_of(each.difference), std::nullopt, mark, excludes_zero(each.difference)}}});
+    if (each.finished) differences.add(each.difference);
     auto& cells = out.rows.back().cells;
     if (each.over_best) {
       const auto& [fixed, difference] = *each.over_best;
-      over_best.add(difference);
+      if (each.finished) over_best.add(difference);
       cells.push_back({number_of(fixed), std::nullopt});
-      cells.push_back({number_of(difference), std::nullopt, "", excludes_zero(difference)});
+      cells.push_back({number_of(difference), std::nullopt, mark, excludes_zero(difference)});
     } else if (has_best) {
       cells.resize(cells.size() + 2);
     }
     cells.push_back({number_of(each.per_split), std::nullopt});
-    if (std::isnan(each.facts.homophily)) continue;
+    if (std::isnan(each.facts.homophily) || !each.finished) continue;
     homophily.push_back(each.facts.homophily);
     gain.push_back(each.difference.summary.mean);
   }
   if (out.rows.empty()) fail_empty(store, name, task);
-  out.caption += fmt::format(" Difference: {}.", differences.text(style.difference_decimals));
-  if (has_best)
+  explain_marks(out, not_counted);
+  if (!differences.empty())
+    out.caption += fmt::format(" Difference: {}.", differences.text(style.difference_decimals));
+  if (!over_best.empty())
     out.caption +=
         fmt::format(" Difference from the best fixed: {}.", over_best.text(style.difference_decimals));
   if (const RankCorrelation found = rank_correlation(homophily, gain); !std::isnan(found.value))

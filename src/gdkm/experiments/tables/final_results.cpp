@@ -78,25 +78,34 @@ FinalResults::FinalResults(const Store& store, const std::vector<std::string>& s
   }
 }
 
+bool FinalResults::is_done(const Study& study, const std::string& dataset, int stage) const {
+  bool chosen = false, open = false;
+  for (const StageRun& use : stage_runs_) {
+    if (use.dataset != dataset || use.stage != stage || Study{use.sweep, use.study} != study) continue;
+    chosen = chosen || use.chosen;
+    const auto run = runs_.find(use.run);
+    open = open || (run != runs_.end() &&
+                    (run->second.status == RunStatus::pending || run->second.status == RunStatus::running));
+  }
+  return chosen || !open;
+}
+
 /// No stage follows on this data set, and either the stage has chosen its best settings or it is the last on
 /// any data set and has no runs to do. A sweep that was stopped between two stages has no record of the next
 /// one here, but on other data sets.
 bool FinalResults::is_finished(const Study& study, const std::string& dataset, int stage) const {
-  bool chosen = false, done = stage == last_stage_.at(study);
+  bool chosen = false;
   for (const StageRun& use : stage_runs_) {
     if (use.dataset != dataset || use.stage < stage || Study{use.sweep, use.study} != study) continue;
     if (use.stage > stage) return false;
     chosen = chosen || use.chosen;
-    const auto run = runs_.find(use.run);
-    if (run != runs_.end() &&
-        (run->second.status == RunStatus::pending || run->second.status == RunStatus::running))
-      done = false;
   }
-  return chosen || done;
+  return chosen || (stage == last_stage_.at(study) && is_done(study, dataset, stage));
 }
 
 std::optional<FinalResult> FinalResults::of(const std::string& dataset,
-                                            const std::function<bool(const Configuration&)>& include) const {
+                                            const std::function<bool(const Configuration&)>& include,
+                                            const std::function<bool(const FinalResult&)>& usable) const {
   std::map<Study, std::map<int, Stage>> studies;
   for (const StageRun& use : stage_runs_) {
     if (use.dataset != dataset) continue;
@@ -117,9 +126,10 @@ std::optional<FinalResult> FinalResults::of(const std::string& dataset,
       if (!result) continue;
       result->sweep = study.first;
       result->finished = is_finished(study, dataset, stage->first);
-      const bool better =
-          !out || (result->finished == out->finished ? result->val.mean > out->val.mean : result->finished);
-      if (better) out = std::move(result);
+      const bool better = !out || (result->finished == out->finished
+                                       ? comparable(result->val.mean) > comparable(out->val.mean)
+                                       : result->finished);
+      if (usable(*result) && better) out = std::move(result);
       break;
     }
   }

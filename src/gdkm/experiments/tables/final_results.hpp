@@ -34,13 +34,18 @@ class FinalResults {
   const std::vector<DatasetFacts>& datasets() const { return datasets_; }
 
   /// Considers the runs for which `include` holds. Takes the best candidate of the last stage with results of
-  /// every study, and of these the one with the best validation accuracy. Studies that are not finished count
-  /// where none is: their settings were compared on a few splits. nullopt if no run is done.
-  std::optional<FinalResult> of(const std::string& dataset,
-                                const std::function<bool(const Configuration&)>& include) const;
+  /// every study, and of these that are `usable` the one with the best validation accuracy. Studies that are
+  /// not finished count where none is: their settings were compared on a few splits. nullopt if no run is
+  /// done.
+  std::optional<FinalResult> of(
+      const std::string& dataset, const std::function<bool(const Configuration&)>& include,
+      const std::function<bool(const FinalResult&)>& usable = [](const FinalResult&) { return true; }) const;
+
+  using Study = std::pair<std::string, std::string>;  // a sweep and one of its studies
+  /// The stage has chosen its best settings, or has no runs to do.
+  bool is_done(const Study& study, const std::string& dataset, int stage) const;
 
  private:
-  using Study = std::pair<std::string, std::string>;  // a sweep and one of its studies
   bool is_finished(const Study& study, const std::string& dataset, int stage) const;
 
   std::vector<DatasetFacts> datasets_;

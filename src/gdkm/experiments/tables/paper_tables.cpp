@@ -132,13 +132,15 @@ ResultTable calibration_table(const Store& store, const TableScope& scope) {
       for (const auto& model : models) {
         const auto result = results.of(facts.name, model);
         const bool known = result && result->test.count > 0;
-        row.cells.push_back({known ? known_number(result->nll) : std::nullopt, std::nullopt});
+        row.cells.push_back({known ? known_number(result->nll) : std::nullopt, std::nullopt,
+                             known && !result->finished ? "†" : ""});
         row.cells.push_back({known ? fact(result->ece) : std::nullopt, std::nullopt});
       }
       if (has_ours(row)) out.rows.push_back(std::move(row));
     }
   }
   if (out.rows.empty()) fail_empty(store, "calibration", "node");
+  explain_marks(out);
   return out;
 }
 

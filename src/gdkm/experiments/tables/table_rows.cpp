@@ -64,7 +64,7 @@ ResultTable::Cell cell_of(const std::optional<FinalResult>& result, const std::o
   return out;
 }
 
-void explain_marks(ResultTable& table) {
+void explain_marks(ResultTable& table, const std::string& of_unfinished) {
   const auto has = [&](std::string_view mark) {
     return std::any_of(table.rows.begin(), table.rows.end(), [&](const ResultTable::Row& row) {
       return std::any_of(row.cells.begin(), row.cells.end(), [&](const ResultTable::Cell& cell) {
@@ -74,7 +74,8 @@ void explain_marks(ResultTable& table) {
   };
   if (has("*")) table.caption += " *: ν = inf validates best.";
   if (has("†"))
-    table.caption += " †: the sweep is not finished; settings were compared on some of the splits.";
+    table.caption += " †: the sweep is not finished; settings were compared on some of the splits." +
+                     (of_unfinished.empty() ? "" : " " + of_unfinished);
 }
 
 }  // namespace gdkm

@@ -9,8 +9,10 @@
 namespace gdkm {
 
 namespace {
-ThreadPool* pool_in_use = nullptr;      // of the innermost DenseThreads
-std::atomic<bool> pool_is_busy{false};  // with the blocks of a call that has not returned
+// Of the thread that made them: another one, whose objects end at other times, has threads of its own or
+// none.
+thread_local ThreadPool* pool_in_use = nullptr;  // of the innermost DenseThreads
+thread_local bool pool_is_busy = false;          // with the blocks of a call that has not returned
 }  // namespace
 
 struct DenseThreads::Setting {
@@ -31,8 +33,8 @@ void in_blocks(Index count, Index block, const std::function<void(Index, Index)>
   const auto work = [&](int) {
     for (Index k = --left; k >= 0; k = --left) body(k * block, std::min((k + 1) * block, count));
   };
-  // A block that calls this function, or another thread that does, works alone.
-  if (pool_in_use == nullptr || blocks < 2 || pool_is_busy.exchange(true)) return work(0);
+  if (pool_in_use == nullptr || blocks < 2 || pool_is_busy) return work(0);
+  pool_is_busy = true;
   struct Release {
     ~Release() { pool_is_busy = false; }
   } release;
