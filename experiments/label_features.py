@@ -25,7 +25,7 @@ def dense_rows(data):
     return out
 
 
-def copies(train, label, folds, random):
+def copies(train, folds, random):
     """For each copy: which labels are features, and which nodes are learned; the last one learns none."""
     if folds == 0:
         return [(np.zeros_like(train), train)]
@@ -45,11 +45,13 @@ def main():
     options.add_argument("--folds", type=int, default=4)
     options.add_argument("-o", "--output", required=True)
     arguments = options.parse_args()
+    if arguments.folds < 0 or arguments.folds == 1:
+        options.error(f"--folds {arguments.folds}: give 2 or more, or 0 for a graph without labels as features")
     data = np.load(arguments.data)
     features, label = dense_rows(data), data["node_labels"]
     features /= np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-12)
     train, val, test = (data[f"{part}_masks"][arguments.split] for part in ("train", "val", "test"))
-    made = copies(train, label, arguments.folds, np.random.default_rng(0))
+    made = copies(train, arguments.folds, np.random.default_rng(0))
     rows, none = [], np.zeros_like(train)
     for visible, _ in made:
         one_hot = np.zeros((len(label), label.max() + 1), np.float32)

@@ -24,6 +24,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "results.md"
 BLOCK = re.compile(r"<!-- gdkm (table [^\n]*?) -->\n(.*?)<!-- end -->", re.DOTALL)
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 PLACEHOLDER = re.compile(r"\b[A-Z]{2,}_[A-Z_]+\b")  # what stands in a draft for a number
@@ -65,7 +66,7 @@ def draw(gdkm, figure, picture, sweeps, name, folder):
 def main():
     options = argparse.ArgumentParser(description="The tables and figures of docs/results.md, from kept runs.")
     options.add_argument("--gdkm", default=ROOT / "build" / "gdkm", type=pathlib.Path, help="the program")
-    options.add_argument("--page", default=ROOT / "docs" / "results.md", type=pathlib.Path)
+    options.add_argument("--page", default=PAGE, type=pathlib.Path, help="another page; no figures are drawn then")
     what = options.add_mutually_exclusive_group()
     what.add_argument("--write", action="store_true", help="put the tables into the page, and draw its figures")
     what.add_argument("--check", action="store_true", help="fail if the page has other tables")
@@ -78,7 +79,7 @@ def main():
         sys.exit(f"{arguments.page}: found {len(commands)} tables and {page.count('<!-- gdkm table')} commands; a table "
                  "stands between <!-- gdkm table ... --> and <!-- end -->")
     open_places = PLACEHOLDER.findall(CODE.sub("", page))
-    if open_places:
+    if arguments.check and open_places:
         sys.exit(f"{arguments.page}: has places that wait for a number: {', '.join(open_places)}")
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
@@ -90,7 +91,7 @@ def main():
         made = BLOCK.sub(lambda found: block(gdkm, found.group(1), folder), page)
         if arguments.write:
             arguments.page.write_text(made)
-            for name, (figure, picture, sweeps) in FIGURES.items():
+            for name, (figure, picture, sweeps) in FIGURES.items() if arguments.page == PAGE else ():
                 draw(gdkm, figure, picture, sweeps, name, folder)
         elif made != page:
             sys.stderr.writelines(difflib.unified_diff(page.splitlines(True), made.splitlines(True), str(arguments.page),

@@ -10,13 +10,14 @@ struct TableCommand {
   std::string name, store, output = "-";
   TableScope scope;
   TableFormat format = TableFormat::markdown;
+  bool brief = false;
 
   void run() const;
 };
 
 void TableCommand::run() const {
   check_output("--output", output, store);
-  write_output(output, to_text(paper_table(name, Store::open(store), scope), format));
+  write_output(output, to_text(paper_table(name, Store::open(store), scope), format, brief));
 }
 
 }  // namespace
@@ -37,6 +38,7 @@ void add_table(CLI::App& app) {
   add_choice(table, "--score", command->scope.score,
              "Test score that tables of differences and gains\ncompare");
   add_choice(table, "--format", command->format, "Output format");
+  table.add_flag("--brief", command->brief, "Leave out what the columns and marks mean");
   add_output(table, command->output, "The file to write; - for standard output");
   table.footer(
       "Cells show mean ± standard deviation, over the means of the splits if there are\n"

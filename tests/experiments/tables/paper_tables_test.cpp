@@ -356,6 +356,17 @@ TEST_F(PaperTables, GraphsHaveExactKernelsWhereSomeRan) {
   EXPECT_NE(differences.find("| Mutag | – | 0.00 ± "), std::string::npos) << differences;
 }
 
+TEST_F(PaperTables, BriefOnesLeaveOutWhatColumnsMeanAndKeepWhatTheySay) {
+  for (const TableFormat format : {TableFormat::markdown, TableFormat::latex}) {
+    const ResultTable gains = paper_table("gains", scores_.store());
+    const std::string whole = to_text(gains, format), brief = to_text(gains, format, true);
+    for (const std::string& text : {whole, brief})
+      EXPECT_NE(text.find(" on average over 1 data set"), std::string::npos) << text;
+    EXPECT_NE(whole.find("every split (seed)"), std::string::npos) << whole;
+    EXPECT_EQ(brief.find("every split (seed)"), std::string::npos) << brief;
+  }
+}
+
 TEST_F(PaperTables, GraphsAndSchemes) {
   EXPECT_NE(text("graphs", TableFormat::markdown)
                 .find("| Mutag | **86.0 ± 1.4** (**86.6 ± 3.8**) | – (80.8 ± 5.5) | – (85.6 ± 5.8) |"),

@@ -113,16 +113,17 @@ ResultTable difference_table(const Store& store, const std::string& name, const 
     if (has_ours(row)) out.rows.push_back(std::move(row));
   }
   if (out.rows.empty()) fail_empty(store, name, task);
-  out.caption = style.title +
-                " of the GCDKM less that of other models, each with the settings that validate best: mean of "
-                "the paired differences ± half of its 95 % interval, which allows for what splits have in "
-                "common. It is bold where the interval excludes zero, unless all runs share one split." +
-                style.remark;
+  out.caption =
+      style.title + " of the GCDKM less that of other models, each with the settings that validate best.";
+  out.explanation =
+      "Mean of the paired differences ± half of its 95 % interval, which allows for what splits have in "
+      "common. It is bold where the interval excludes zero, unless all runs share one split." +
+      style.remark;
   explain_marks(out, not_counted);
   for (const Other& other : others) {
     if (other.differences.empty()) continue;
-    out.caption +=
-        fmt::format(" Less {}: {}.", other.name, other.differences.text(style.difference_decimals));
+    add_sentence(out.finding,
+                 fmt::format("Less {}: {}.", other.name, other.differences.text(style.difference_decimals)));
   }
   return out;
 }
@@ -132,10 +133,12 @@ ResultTable gain_table(const Store& store, const std::string& name, const std::s
   const ScoreStyle style = style_of(scope.score);
   ResultTable out;
   out.caption =
-      style.title +
-      " of a DKM at the finite ν that validates best and, with the same settings, at ν = ∞: mean ± standard "
-      "deviation. Their paired difference: mean ± half of its 95 % interval, which allows for what splits "
-      "have in common. It is bold where the interval excludes zero, unless all runs share one split.";
+      style.title + " of a DKM at the finite ν that validates best and, with the same settings, at ν = ∞.";
+  out.explanation =
+      "Mean ± standard deviation. Their paired difference: mean ± half of its 95 % interval, which allows "
+      "for "
+      "what splits have in common. It is bold where the interval excludes zero, unless all runs share one "
+      "split.";
   out.columns = {{"homophily", 2},
                  {"ν", ResultTable::shortest},
                  {"learned", style.decimals},
@@ -146,13 +149,14 @@ ResultTable gain_table(const Store& store, const std::string& name, const std::s
   const bool has_best = std::any_of(gains.begin(), gains.end(),
                                     [](const KernelGain& each) { return each.over_best.has_value(); });
   if (has_best) {
-    out.caption +=
+    out.explanation +=
         " Best fixed: the DKM at ν = ∞ or the NNGP with settings chosen for it, whichever has the higher "
         "validation accuracy.";
     out.columns.insert(out.columns.end(), {{"best fixed", style.decimals},
                                            {"difference from best fixed", style.difference_decimals, true}});
   }
-  out.caption += " In the last column every split (seed) has the ν that validates best on it." + style.remark;
+  out.explanation +=
+      " In the last column every split (seed) has the ν that validates best on it." + style.remark;
   out.columns.push_back({"ν by split", style.decimals});
   out.compared = false;
   std::vector<double> homophily, gain;
@@ -183,15 +187,15 @@ ResultTable gain_table(const Store& store, const std::string& name, const std::s
   if (out.rows.empty()) fail_empty(store, name, task);
   explain_marks(out, not_counted);
   if (!differences.empty())
-    out.caption += fmt::format(" Difference: {}.", differences.text(style.difference_decimals));
+    add_sentence(out.finding, fmt::format("Difference: {}.", differences.text(style.difference_decimals)));
   if (!over_best.empty())
-    out.caption +=
-        fmt::format(" Difference from the best fixed: {}.", over_best.text(style.difference_decimals));
+    add_sentence(out.finding, fmt::format("Difference from the best fixed: {}.",
+                                          over_best.text(style.difference_decimals)));
   if (const RankCorrelation found = rank_correlation(homophily, gain); !std::isnan(found.value))
-    out.caption += fmt::format(
-        " Rank correlation of the difference with homophily over {} data sets: {:.2f}, 95 % interval "
-        "{:.2f} to {:.2f}.",
-        gain.size(), found.value, found.low, found.high);
+    add_sentence(out.finding,
+                 fmt::format("Rank correlation of the difference with homophily over {} data sets: {:.2f}, "
+                             "95 % interval {:.2f} to {:.2f}.",
+                             gain.size(), found.value, found.low, found.high));
   return out;
 }
 

@@ -82,8 +82,15 @@ std::string cell_text(const ResultTable& table, const ResultTable::Row& row, std
   return out;
 }
 
-std::string to_markdown(const ResultTable& table) {
-  std::string out = table.caption + "\n\n| data set |", rule = "|---|";
+std::string caption_of(const ResultTable& table, bool brief) {
+  std::string out = table.caption;
+  for (const std::string& part : {brief ? "" : table.explanation, table.finding})
+    out += (part.empty() ? "" : " ") + part;
+  return out;
+}
+
+std::string to_markdown(const ResultTable& table, bool brief) {
+  std::string out = caption_of(table, brief) + "\n\n| data set |", rule = "|---|";
   for (const auto& column : table.columns) {
     out += fmt::format(" {} |", column.name);
     rule += "---:|";
@@ -104,10 +111,11 @@ std::string to_markdown(const ResultTable& table) {
   return out;
 }
 
-std::string to_latex(const ResultTable& table) {
+std::string to_latex(const ResultTable& table, bool brief) {
   std::string out = fmt::format(
       "\\begin{{table}}\n  \\centering\n  \\caption{{{}}}\n  \\begin{{tabular}}{{l{}}}\n    \\toprule\n   ",
-      latex_text(table.caption), std::string(table.columns.size(), 'r') + (table.notes.empty() ? "" : "l"));
+      latex_text(caption_of(table, brief)),
+      std::string(table.columns.size(), 'r') + (table.notes.empty() ? "" : "l"));
   for (const auto& column : table.columns) out += fmt::format(" & {}", latex_text(column.name));
   if (!table.notes.empty()) out += fmt::format(" & {}", latex_text(table.notes));
   out += " \\\\\n    \\midrule\n";
@@ -172,9 +180,9 @@ std::string to_csv(const ResultTable& table) {
 
 }  // namespace
 
-std::string to_text(const ResultTable& table, TableFormat format) {
-  if (format == TableFormat::markdown) return to_markdown(table);
-  return format == TableFormat::latex ? to_latex(table) : to_csv(table);
+std::string to_text(const ResultTable& table, TableFormat format, bool brief) {
+  if (format == TableFormat::markdown) return to_markdown(table, brief);
+  return format == TableFormat::latex ? to_latex(table, brief) : to_csv(table);
 }
 
 }  // namespace gdkm

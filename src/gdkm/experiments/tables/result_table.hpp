@@ -34,7 +34,9 @@ struct ResultTable {
     std::vector<Cell> cells;  // one per column
     std::string note = "";    // in a last column, which has the title `notes`
   };
-  std::string caption;
+  std::string caption;           // one sentence
+  std::string explanation = "";  // what columns and marks mean
+  std::string finding = "";      // what the rows say together
   std::vector<Column> columns;
   std::vector<Row> rows;
   std::string notes = "";  // no such column if it is empty
@@ -44,7 +46,7 @@ struct ResultTable {
 
 /// Markdown and LaTeX (with booktabs) round numbers to the column's decimals, and show the paper's in
 /// parentheses. CSV has all digits and one column per number; where columns do not compete, those alone that
-/// have some.
-std::string to_text(const ResultTable& table, TableFormat format);
+/// have some. `brief` leaves out the explanation.
+std::string to_text(const ResultTable& table, TableFormat format, bool brief = false);
 
 }  // namespace gdkm

@@ -64,6 +64,10 @@ ResultTable::Cell cell_of(const std::optional<FinalResult>& result, const std::o
   return out;
 }
 
+void add_sentence(std::string& text, const std::string& sentence) {
+  text += (text.empty() ? "" : " ") + sentence;
+}
+
 void explain_marks(ResultTable& table, const std::string& of_unfinished) {
   const auto has = [&](std::string_view mark) {
     return std::any_of(table.rows.begin(), table.rows.end(), [&](const ResultTable::Row& row) {
@@ -72,10 +76,11 @@ void explain_marks(ResultTable& table, const std::string& of_unfinished) {
       });
     });
   };
-  if (has("*")) table.caption += " *: ν = inf validates best.";
-  if (has("†"))
-    table.caption += " †: the sweep is not finished; settings were compared on some of the splits." +
-                     (of_unfinished.empty() ? "" : " " + of_unfinished);
+  if (has("*")) add_sentence(table.explanation, "*: ν = inf validates best.");
+  if (!has("†")) return;
+  add_sentence(table.explanation,
+               "†: the sweep is not finished; settings were compared on some of the splits.");
+  if (!of_unfinished.empty()) add_sentence(table.explanation, of_unfinished);
 }
 
 }  // namespace gdkm

@@ -29,6 +29,8 @@ bool has_exact(const FinalResults& results, const std::string& task);
 [[noreturn]] void fail_empty(const Store& store, const std::string& name, const std::string& task);
 
 ResultTable::Cell cell_of(const std::optional<FinalResult>& result, const std::optional<TableNumber>& paper);
+/// Adds a sentence to a part of a caption.
+void add_sentence(std::string& text, const std::string& sentence);
 /// What the marks of a table mean, of those that it has. `of_unfinished` says what else holds of sweeps that
 /// are not finished.
 void explain_marks(ResultTable& table, const std::string& of_unfinished = "");
