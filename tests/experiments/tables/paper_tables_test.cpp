@@ -6,11 +6,12 @@
 #include <cmath>
 
 #include "gdkm/support/error.hpp"
-#include "tests/experiments/figures/store_of_scores.hpp"
+#include "tests/experiments/tables/paper_tables_case.hpp"
 
 namespace gdkm {
 namespace {
 
+using testing::PaperTables;
 using testing::StoreOfScores;
 
 TEST(PaperNumbers, AreThoseThatThePaperPrints) {
@@ -32,47 +33,6 @@ TEST(PaperNumbers, AreThoseThatThePaperPrints) {
   EXPECT_EQ(display_name("csbm:n=90,classes=3"), "csbm");
 }
 
-/// Cora with all models, a generated graph with one.
-class PaperTables : public ::testing::Test {
- protected:
-  PaperTables() {
-    scores_.add_dataset("csbm:n=90", "node", 0.5);
-    scores_.add_dataset("cora", "node", 0.81);
-    scores_.add_dataset("MUTAG", "graph", NAN);
-    scores_.add("dkm", 0, 0, "cora", "dkm", {{"nu", 0.1}, {"scheme", "inter"}},
-                {{0, 0, 90, 10}, {1, 0, 92, 10}});
-    scores_.add("dkm", 0, 1, "cora", "dkm", {{"nu", 0.1}, {"scheme", "intra"}},
-                {{0, 0, 70, 10}, {1, 0, 74, 10}});
-    scores_.add("dkm", 0, 2, "cora", "dkm", {{"nu", 10}, {"scheme", "intra"}},
-                {{0, 0, 60, 10}, {1, 0, 60, 10}});
-    scores_.add("dkm", 0, 3, "cora", "dkm", {{"nu", 0}, {"scheme", "inter"}},
-                {{0, 0, 99, 10}, {1, 0, NAN, NAN}});  // settings that fail are not chosen
-    // The last stage decides, and in it the validation accuracy.
-    scores_.add("dkm", 1, 0, "cora", "dkm", {{"arch", "kipf"}}, {{0, 0, 80, 82}, {1, 0, 82, 84}},
-                {{"nu", "inf"}});
-    scores_.add("dkm", 1, 1, "cora", "dkm", {{"arch", "resid"}}, {{0, 0, 79, 99}, {1, 0, 80, 99}},
-                {{"nu", "inf"}});
-    scores_.add("nngp", 0, 0, "cora", "nngp", {{"arch", "kipf"}}, {{0, 0, 79, 80}, {1, 0, 79, 80.25}});
-    scores_.add("exact", 0, 0, "cora", "nngp", {{"layers", 2}}, {{0, 0, 79, 83.04}}, {{"exact", true}});
-    scores_.add("gcn", 0, 0, "cora", "gcn", {{"dropout", 0}}, {{0, 0, 81, 79}, {1, 0, 81, 81}});
-    scores_.add("gcn", 0, 1, "cora", "gcn", {{"dropout", 0.5}}, {{0, 0, 82, 82}, {1, 0, 82, 84}});
-    scores_.add("dkm", 0, 0, "csbm:n=90", "dkm", {{"nu", 1}, {"scheme", "inter"}},
-                {{0, 0, 60, 61}, {0, 1, 60, 63}});
-    scores_.add("graph dkm", 0, 0, "MUTAG", "dkm", {{"nu", 1}}, {{0, 0, 88, 87}, {0, 1, 86, 85}});
-    // Stages that vary nu alone, infinity among its values: what learning kernels gains.
-    scores_.add("gains", 0, 0, "csbm:n=90", "dkm", {{"nu", 0.1}}, {{0, 0, 50, 52}, {0, 1, 54, 57}});
-    scores_.add("gains", 0, 1, "csbm:n=90", "dkm", {{"nu", 10}}, {{0, 0, 45, 99}, {0, 1, 45, 99}});
-    scores_.add("gains", 0, 2, "csbm:n=90", "dkm", {{"nu", "inf"}}, {{0, 0, 51, 51}, {0, 1, 50, 53}});
-    scores_.add("gains", 0, 0, "MUTAG", "dkm", {{"nu", 0.1}}, {{0, 0, 50, 52}});
-    scores_.add("gains", 0, 1, "MUTAG", "dkm", {{"nu", "inf"}}, {{0, 0, 51, 51}});
-  }
-
-  const std::string text(const std::string& name, TableFormat format) const {
-    return to_text(paper_table(name, scores_.store()), format);
-  }
-  StoreOfScores scores_;
-};
-
 TEST_F(PaperTables, NodesHaveWhatValidationChoseBesideThePaper) {
   const std::string got = text("nodes", TableFormat::markdown);
   EXPECT_NE(
@@ -87,121 +47,6 @@ TEST_F(PaperTables, NodesHaveWhatValidationChoseBesideThePaper) {
   EXPECT_EQ(got.find("†"), std::string::npos) << "all that is shown is finished\n" << got;
   EXPECT_LT(got.find("| Cora"), got.find("| csbm")) << "the most homophilous first";
   EXPECT_EQ(got.find("Mutag"), std::string::npos);
-}
-
-TEST_F(PaperTables, GainsArePairedAndAtTheNuThatValidatesBest) {
-  const std::string got = text("gains", TableFormat::markdown);
-  // 52 − 51 and 57 − 53; the interval of two differences is wide. The first split validates best at infinity,
-  // the second at 0.1.
-  EXPECT_NE(got.find("| csbm | 0.50 | 0.1 | 54.5 ± 3.5 | 52.0 ± 1.4 | 2.50 ± 26.95 | 54.0 ± 4.2 |\n"),
-            std::string::npos)
-      << got;
-  EXPECT_EQ(got.find("Cora"), std::string::npos) << "its stages vary the scheme, too";
-  EXPECT_EQ(got.find("Rank correlation"), std::string::npos) << "one data set has none";
-  const std::string graphs = text("graph-gains", TableFormat::markdown);
-  EXPECT_NE(graphs.find("| Mutag | – | 0.1 | 52.0 | 51.0 | 1.00 | 51.0 |\n"), std::string::npos) << graphs;
-}
-
-TEST_F(PaperTables, GainsMayBeOfAStageThatVariesMoreThanNu) {
-  // Each scheme has both kinds of ν; intra-domain validates best, and the gain is within it.
-  scores_.add_dataset("squirrel", "node", 0.22);
-  const auto add = [&](int candidate, const nlohmann::json& nu, const char* scheme, double val, double test) {
-    scores_.add("both", 0, candidate, "squirrel", "dkm", {{"nu", nu}, {"scheme", scheme}},
-                {{0, 0, val, test}, {0, 1, val, test + 1}});
-  };
-  add(0, 1, "inter", 40, 41);
-  add(1, "inf", "inter", 42, 49);
-  add(2, 1, "intra", 50, 52);
-  add(3, "inf", "intra", 45, 47.5);
-  const std::string got = text("gains", TableFormat::markdown);
-  EXPECT_NE(got.find("| Squirrel | 0.22 | 1 | 52.5 ± 0.7 | 48.0 ± 0.7 | **4.50 ± "), std::string::npos)
-      << got;
-}
-
-TEST_F(PaperTables, GainsAreAlsoOverTheFixedKernelThatValidatesBest) {
-  EXPECT_EQ(text("gains", TableFormat::markdown).find("best fixed"), std::string::npos)
-      << "no NNGP ran on these data";
-  // The DKM at infinity validates at 50.5 and has 51 and 53; this NNGP validates at 52.
-  scores_.add("own", 0, 0, "csbm:n=90", "nngp", {{"arch", "kipf"}}, {{0, 0, 52, 54}, {0, 1, 52, 56}});
-  const std::string better = text("gains", TableFormat::markdown);
-  EXPECT_NE(better.find("2.50 ± 26.95 | 55.0 ± 1.4 | -0.50 ± 26.95 | 54.0 ± 4.2 |\n"), std::string::npos)
-      << better;
-  EXPECT_NE(
-      better.find("Difference from the best fixed: -0.50 on average over 1 data set, clearly more on 0"),
-      std::string::npos)
-      << better;
-  // An exact NNGP is not compared, nor one that validates worse than the DKM at infinity.
-  StoreOfScores others;
-  others.add_dataset("csbm:n=90", "node", 0.5);
-  others.add("gains", 0, 0, "csbm:n=90", "dkm", {{"nu", 0.1}}, {{0, 0, 50, 52}, {0, 1, 54, 57}});
-  others.add("gains", 0, 2, "csbm:n=90", "dkm", {{"nu", "inf"}}, {{0, 0, 51, 51}, {0, 1, 50, 53}});
-  others.add("exact", 0, 0, "csbm:n=90", "nngp", {{"layers", 2}}, {{0, 0, 90, 90}, {0, 1, 90, 90}},
-             {{"exact", true}});
-  others.add("own", 0, 0, "csbm:n=90", "nngp", {{"arch", "kipf"}}, {{0, 0, 50, 99}, {0, 1, 50, 99}});
-  const std::string worse = to_text(paper_table("gains", others.store()), TableFormat::markdown);
-  EXPECT_NE(worse.find("2.50 ± 26.95 | 52.0 ± 1.4 | 2.50 ± 26.95 |"), std::string::npos) << worse;
-}
-
-TEST_F(PaperTables, GainsAreNotOverAFixedKernelThatWasTrainedOtherwise) {
-  scores_.add("other inference", 0, 0, "csbm:n=90", "nngp", {{"arch", "kipf"}},
-              {{0, 0, 92, 54}, {0, 1, 92, 56}}, {{"inference", "natural"}});
-  EXPECT_EQ(text("gains", TableFormat::markdown).find("best fixed"), std::string::npos);
-}
-
-TEST_F(PaperTables, GainsAreNotOverAFixedKernelThatIsNotFinished) {
-  scores_.add("not finished", 0, 0, "csbm:n=90", "nngp", {{"layers", 3}},
-              {{0, 0, 90, 54}, {0, 1, 90, 56}, {0, 2, 90, 0, true}});
-  EXPECT_EQ(text("gains", TableFormat::markdown).find("best fixed"), std::string::npos);
-}
-
-TEST_F(PaperTables, GainsAreOverAFixedKernelOnTheSameSplits) {
-  scores_.add("one split", 0, 0, "csbm:n=90", "nngp", {{"arch", "resid"}}, {{0, 0, 91, 99}});
-  EXPECT_EQ(text("gains", TableFormat::markdown).find("best fixed"), std::string::npos) << "one split of two";
-  scores_.add("own", 0, 0, "csbm:n=90", "nngp", {{"arch", "kipf"}}, {{0, 0, 52, 54}, {0, 1, 52, 56}});
-  EXPECT_NE(text("gains", TableFormat::markdown).find(" | 55.0 ± 1.4 | -0.50 ± "), std::string::npos)
-      << "a study on one split does not hide that on both\n"
-      << text("gains", TableFormat::markdown);
-}
-
-TEST_F(PaperTables, GainsOfAStageAfterWhichOthersVaryNuAreNotFinal) {
-  // Two data sets had the first stage, one of them the last: the other was interrupted.
-  const auto add = [&](int stage, const char* dataset, double test) {
-    for (const auto& [candidate, nu] : {std::pair<int, nlohmann::json>{0, 1}, {1, "inf"}})
-      scores_.add("two stages", stage, candidate, dataset, "dkm", {{"nu", nu}},
-                  {{0, 0, 60.0 - candidate, test - candidate}, {0, 1, 60.0 - candidate, test - candidate}},
-                  {{"layers", stage + 1}});
-  };
-  scores_.add_dataset("squirrel", "node", 0.22);
-  scores_.add_dataset("chameleon", "node", 0.23);
-  add(0, "squirrel", 50);
-  add(0, "chameleon", 60);
-  add(1, "chameleon", 70);
-  const std::string got = text("gains", TableFormat::markdown);
-  EXPECT_NE(got.find("| Squirrel | 0.22 | 1 | 50.0 ± 0.0 | 49.0 ± 0.0 | **1.00 ± 0.00**† |"),
-            std::string::npos)
-      << got;
-  EXPECT_NE(got.find("| Chameleon | 0.23 | 1 | 70.0 ± 0.0 | 69.0 ± 0.0 | **1.00 ± 0.00** |"),
-            std::string::npos)
-      << got;
-  EXPECT_NE(got.find("†: the sweep is not finished"), std::string::npos) << got;
-  EXPECT_NE(got.find("on average over 2 data sets, clearly more on 1"), std::string::npos)
-      << "Chameleon and csbm count, Squirrel does not\n"
-      << got;
-}
-
-TEST_F(PaperTables, AFinishedStudyOfGainsComesFirst) {
-  scores_.add("lucky", 0, 0, "csbm:n=90", "dkm", {{"nu", 5}}, {{0, 0, 90, 90}, {0, 1, 0, 0, true}});
-  scores_.add("lucky", 0, 1, "csbm:n=90", "dkm", {{"nu", "inf"}}, {{0, 0, 80, 80}, {0, 1, 0, 0, true}});
-  EXPECT_NE(text("gains", TableFormat::markdown).find("| csbm | 0.50 | 0.1 | 54.5 ± 3.5 |"),
-            std::string::npos)
-      << text("gains", TableFormat::markdown);
-}
-
-TEST_F(PaperTables, AFailedRunAtOneNuTakesNoSplitsFromTheOthers) {
-  scores_.add("gains", 0, 3, "csbm:n=90", "dkm", {{"nu", 0}}, {{0, 0, 60, 60}, {0, 1, NAN, NAN}});
-  EXPECT_NE(text("gains", TableFormat::markdown).find("| csbm | 0.50 | 0.1 | 54.5 ± 3.5 |"),
-            std::string::npos)
-      << text("gains", TableFormat::markdown);
 }
 
 TEST_F(PaperTables, RoundingDoesNotDecideBetweenStudies) {
