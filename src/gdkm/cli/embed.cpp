@@ -162,6 +162,11 @@ void EmbedCommand::run() const {
   const FittedModel fitted = FittedModel::load(model, settings.device);
   if (nodes && fitted.card().task.value_or(Task::node) == Task::node)
     throw InputError("--nodes: it is for models of graphs, and this one predicts nodes; leave it out");
+  if (nodes && fitted.card().settings.preprocessing.makes_rows())
+    throw InputError(
+        "--nodes: --pool-features made one row of each graph before the model saw it, so that it has "
+        "features "
+        "of graphs alone; leave it out");
   const FeatureRows of = nodes ? FeatureRows::nodes : FeatureRows::items;
   Dataset dataset = load(data, folder(data_dir), settings.device.threads, fitted.card().columns);
   align(dataset.features, dataset.columns, fitted.card().columns, {nullptr, &dataset.remarks});

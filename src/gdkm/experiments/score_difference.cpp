@@ -39,12 +39,16 @@ double items_of(const std::optional<Metrics>& metrics) {
   return out > 0 ? out : NAN;
 }
 
-/// NaN if they were not counted.
-double test_items_per_training_item(const StoredRun& run) {
-  return items_of(run.result->test) / items_of(run.result->train);
+}  // namespace
+
+double items_per_training_item(const std::optional<Metrics>& part, const RunResult& run) {
+  return items_of(part) / items_of(run.train);
 }
 
-}  // namespace
+double error_of_mean(const Summary& differences, std::size_t splits, double overlap) {
+  if (differences.count < 2) return NAN;
+  return differences.std * std::sqrt(1 / static_cast<double>(differences.count) + (splits > 1 ? overlap : 0));
+}
 
 double ScoreDifference::half_width() const {
   return summary.count > 1 ? student(static_cast<double>(summary.count) - 1) * error : NAN;
@@ -59,7 +63,8 @@ std::optional<ScoreDifference> score_difference(const std::vector<const StoredRu
   const auto add = [&](const StoredRun& seeded, const StoredRun* one, const StoredRun* other) {
     if (one == nullptr || other == nullptr) return;
     values.push_back(run_value(seeded, *test_score(*one, score) - *test_score(*other, score)));
-    if (const double share = test_items_per_training_item(*one); !std::isnan(share)) shares.push_back(share);
+    const double share = items_per_training_item(one->result->test, *one->result);
+    if (!std::isnan(share)) shares.push_back(share);
   };
   for (const auto& [split, runs] : ones) {
     const auto at = others.find(split);
@@ -77,11 +82,8 @@ std::optional<ScoreDifference> score_difference(const std::vector<const StoredRu
     if (values.size() > before) ++splits;
   }
   if (values.empty()) return std::nullopt;
-  ScoreDifference out{summarise_runs(values), NAN, splits};
-  const auto count = static_cast<double>(out.summary.count);
-  const double overlap = splits > 1 ? mean_and_std(shares).mean : 0;
-  if (count > 1) out.error = out.summary.std * std::sqrt(1 / count + overlap);
-  return out;
+  const Summary summary = summarise_runs(values);
+  return ScoreDifference{summary, error_of_mean(summary, splits, mean_and_std(shares).mean), splits};
 }
 
 }  // namespace gdkm

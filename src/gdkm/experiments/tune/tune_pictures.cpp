@@ -56,7 +56,8 @@ std::string effect_chart(const std::vector<OptionEffect>& effects, Select metric
     svg.text(left - 10, y + 4, escape_html(effect_name(each)), {11.5, "end"});
     const Colour& colour = colours::series[each.difference.mean >= 0 ? 0 : 1];
     svg.line(x(0), y, x(mean), y, {colour, 9});
-    if (each.difference.pairs > 1) svg.line(x(mean - reach), y, x(mean + reach), y, {colours::ink, 1.3});
+    if (each.difference.pairs > 1 && !std::isnan(reach))
+      svg.line(x(mean - reach), y, x(mean + reach), y, {colours::ink, 1.3});
     svg.text(right + 10, y + 4,
              escape_html(fmt::format("{} ({})", gain_text(each.difference, metric, regression),
                                      each.difference.pairs)),

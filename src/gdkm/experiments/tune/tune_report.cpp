@@ -140,9 +140,10 @@ std::string verdict(const TuneTask& task, Select metric, const TuneResult& resul
     const bool clear = gain.pairs > 1 && std::abs(gain.mean) > 2 * gain.error;
     out =
         fmt::format("On test data it differs from the default by {} ({}).", gain_text(gain, metric, numbers),
-                    gain.pairs == 1 ? "one split, so nothing is known about its spread"
-                    : clear         ? "more than two standard errors"
-                                    : "within two standard errors, so not clearly");
+                    gain.pairs == 1          ? "one split, so nothing is known about its spread"
+                    : std::isnan(gain.error) ? "the splits share items, so its spread is not known"
+                    : clear                  ? "more than two standard errors"
+                                             : "within two standard errors, so not clearly");
   }
   if (summary.over_majority) {
     const auto& over = *summary.over_majority;

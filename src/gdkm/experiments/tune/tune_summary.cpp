@@ -5,28 +5,46 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "gdkm/experiments/number_text.hpp"
+#include "gdkm/experiments/score_difference.hpp"
 #include "gdkm/settings/settings_json.hpp"
 
 namespace gdkm {
 
 namespace {
 
-std::vector<double> differences(const std::vector<RunValue>& of, const std::vector<RunValue>& against) {
-  std::vector<double> out;
+std::vector<RunValue> differences(const std::vector<RunValue>& of, const std::vector<RunValue>& against) {
+  std::vector<RunValue> out;
   for (const RunValue& a : of) {
     for (const RunValue& b : against) {
-      if (a.seed == b.seed && a.split == b.split) out.push_back(a.value - b.value);
+      if (a.seed == b.seed && a.split == b.split) out.push_back({a.seed, a.split, a.value - b.value});
     }
   }
   return out;
 }
 
-PairedDifference mean_of(const std::vector<double>& values) {
-  const Summary summary = mean_and_std(values);
-  return {summary.mean, summary.std / std::sqrt(static_cast<double>(values.size())),
+PairedDifference mean_of(const std::vector<RunValue>& values, double overlap) {
+  std::vector<double> numbers;
+  std::set<std::int64_t> splits;
+  for (const RunValue& each : values) {
+    numbers.push_back(each.value);
+    splits.insert(each.split);
+  }
+  const Summary summary = mean_and_std(numbers);
+  return {summary.mean, values.size() == 1 ? 0 : error_of_mean(summary, splits.size(), overlap),
           static_cast<int>(values.size())};
+}
+
+/// Items of validation or test per training item, on average; NaN if no run counted them.
+double overlap_of(const ContenderRuns& runs, std::optional<Metrics> RunResult::*part) {
+  std::vector<double> shares;
+  for (const RunResult& run : runs.runs) {
+    const double share = items_per_training_item(run.*part, run);
+    if (!std::isnan(share)) shares.push_back(share);
+  }
+  return mean_and_std(shares).mean;
 }
 
 /// The one option in which two contenders differ, if one of them does without it. Several relations have more
@@ -55,7 +73,7 @@ std::string usual_value(const std::string& key) {
 
 /// Pairs of contenders that were trained alike and differ in one option.
 void add_effects(const std::vector<ContenderRuns>& all, Select metric,
-                 std::map<std::pair<std::string, std::string>, std::vector<double>>& out) {
+                 std::map<std::pair<std::string, std::string>, std::vector<RunValue>>& out) {
   for (const ContenderRuns& plain : all) {
     for (const ContenderRuns& changed : all) {
       const auto key = only_addition(plain.contender, changed.contender);
@@ -85,9 +103,9 @@ std::vector<RunValue> values_of(const ContenderRuns& runs,
 }  // namespace
 
 std::optional<PairedDifference> paired_difference(const std::vector<RunValue>& of,
-                                                  const std::vector<RunValue>& against) {
+                                                  const std::vector<RunValue>& against, double overlap) {
   const auto found = differences(of, against);
-  return found.empty() ? std::nullopt : std::optional(mean_of(found));
+  return found.empty() ? std::nullopt : std::optional(mean_of(found, overlap));
 }
 
 std::vector<RunValue> validation_scores(const ContenderRuns& runs, Select metric) {
@@ -108,14 +126,17 @@ TuneSummary summarise(const TuneResult& result, Select metric) {
   const ContenderRuns& winner = result.runs_of(result.winner);
   const ContenderRuns& plain = result.runs_of(plain_default());
   const auto plain_val = validation_scores(plain, metric);
+  const double val_overlap = overlap_of(plain, &RunResult::val),
+               test_overlap = overlap_of(plain, &RunResult::test);
   for (const ContenderRuns& each : result.finalists) {
     const auto val = validation_scores(each, metric);
     const bool is_default = each.contender == plain_default();
-    out.finalists.push_back(
-        {each.contender, summarise_runs(val), is_default ? std::nullopt : paired_difference(val, plain_val),
-         static_cast<int>(each.runs.size()), each.contender == result.winner, is_default});
+    out.finalists.push_back({each.contender, summarise_runs(val),
+                             is_default ? std::nullopt : paired_difference(val, plain_val, val_overlap),
+                             static_cast<int>(each.runs.size()), each.contender == result.winner,
+                             is_default});
     if (each.contender.at("model") == "gcn" && !(each.contender == result.winner)) {
-      const auto gain = paired_difference(validation_scores(winner, metric), val);
+      const auto gain = paired_difference(validation_scores(winner, metric), val, val_overlap);
       if (gain && (!out.gain_over_gcn || gain->mean < out.gain_over_gcn->mean)) out.gain_over_gcn = gain;
     }
   }
@@ -126,7 +147,7 @@ TuneSummary summarise(const TuneResult& result, Select metric) {
   out.test = summary_of(test_scores(winner, metric));
   out.default_test = summary_of(test_scores(plain, metric));
   if (!(result.winner == plain_default()))
-    out.test_gain = paired_difference(test_scores(winner, metric), test_scores(plain, metric));
+    out.test_gain = paired_difference(test_scores(winner, metric), test_scores(plain, metric), test_overlap);
   const auto of_test = [&](const auto& field) {
     return values_of(winner, [&](const RunResult& run) -> std::optional<double> {
       if (!run.test) return std::nullopt;
@@ -137,9 +158,10 @@ TuneSummary summarise(const TuneResult& result, Select metric) {
   out.ece = summary_of(of_test([](const Metrics& test) { return test.ece; }));
   const auto majority = values_of(winner, [](const RunResult& run) { return std::optional(run.majority); });
   out.majority = summary_of(majority);
-  out.over_majority = paired_difference(of_test([](const Metrics& test) { return test.accuracy; }), majority);
+  out.over_majority =
+      paired_difference(of_test([](const Metrics& test) { return test.accuracy; }), majority, test_overlap);
 
-  std::map<std::pair<std::string, std::string>, std::vector<double>> effects;
+  std::map<std::pair<std::string, std::string>, std::vector<RunValue>> effects;
   for (const bool full : {false, true}) {
     const auto all = contenders_of(
         result.stages, [&](const std::string& stage) { return is_screening_stage(stage) != full; });
@@ -152,7 +174,7 @@ TuneSummary summarise(const TuneResult& result, Select metric) {
   }
   for (const auto& [what, values] : effects) {
     if (!values.empty())
-      out.effects.push_back({what.first, what.second, usual_value(what.first), mean_of(values)});
+      out.effects.push_back({what.first, what.second, usual_value(what.first), mean_of(values, val_overlap)});
   }
   std::stable_sort(out.effects.begin(), out.effects.end(), [](const OptionEffect& a, const OptionEffect& b) {
     return a.difference.mean > b.difference.mean;
@@ -165,7 +187,7 @@ std::string gain_text(const PairedDifference& gain, Select metric, bool regressi
   const int decimals = metric == Select::accuracy && !regression ? 2 : 3;
   const double mean = metric == Select::nll ? -gain.mean : gain.mean;
   std::string out = fmt::format("{}{}", mean >= 0 ? "+" : "", number_text(mean, decimals));
-  if (gain.pairs > 1) out += fmt::format(" ± {:.{}f}", gain.error, decimals);
+  if (gain.pairs > 1 && !std::isnan(gain.error)) out += fmt::format(" ± {:.{}f}", gain.error, decimals);
   return out;
 }
 

@@ -8,15 +8,17 @@
 
 namespace gdkm {
 
-/// The mean of differences on the same seeds and splits, and its standard error.
+/// The mean of differences on the same seeds and splits, and its standard error, which allows for what splits
+/// have in common: see error_of_mean.
 struct PairedDifference {
-  double mean = 0, error = 0;  // error is 0 for one pair
+  double mean = 0, error = 0;  // error is 0 for one pair, and NaN for numbers, whose items are not counted
   int pairs = 0;
 };
 
-/// Of scores by run; nothing if the two have no seed and split in common.
+/// Of scores by run; nothing if the two have no seed and split in common. `overlap`: scored items per
+/// training item.
 std::optional<PairedDifference> paired_difference(const std::vector<RunValue>& of,
-                                                  const std::vector<RunValue>& against);
+                                                  const std::vector<RunValue>& against, double overlap);
 
 /// Scores by the metric, the higher the better: on validation or on test items.
 std::vector<RunValue> validation_scores(const ContenderRuns& runs, Select metric);
