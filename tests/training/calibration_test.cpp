@@ -125,6 +125,24 @@ TEST(Calibration, LogarithmsOfProbabilitiesAreLogits) {
 }
 
 /// Twenty labels per class: without calibration the probabilities are far too cautious.
+TEST(Calibration, AFewItemsThatAreRightDoNotMakeProbabilitiesCertain) {
+  // Noise that was fitted to few targets: the model is certain, and right on six items.
+  const auto certain = [](std::size_t items) {
+    std::vector<double> out;
+    for (std::size_t k = 0; k < items; ++k) out.insert(out.end(), {1, 1e-40});
+    return out;
+  };
+  const auto doubt = [&](std::size_t items) {
+    std::vector<std::int32_t> all(items);
+    std::iota(all.begin(), all.end(), 0);
+    const Calibration found = calibrate(certain(items), 2, std::vector<std::int32_t>(items, 0), all);
+    return calibrated({1, 1e-40}, 2, found)[1];
+  };
+  EXPECT_GT(doubt(6), 1e-7);
+  EXPECT_LT(doubt(6), 1.0 / 8);
+  EXPECT_NEAR(doubt(1000), 0.5 / 1002, 0.3 / 1002);
+}
+
 TEST(Calibration, ImprovesTheLikelihoodOfTestNodesAndKeepsTheirClasses) {
   const Dataset data = generate("csbm:n=400,classes=3,homophily=0.8,features=30,degree=6");
   Settings settings = testing::small_settings();

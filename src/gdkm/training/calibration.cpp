@@ -9,7 +9,13 @@ namespace gdkm {
 namespace {
 
 constexpr double pi = 3.141592653589793;
-constexpr double temperature_spread = 0.3, moderation_spread = 1;
+constexpr double moderation_spread = 1;
+
+/// What is believed before any label is seen.
+struct Prior {
+  double spread = 0.3;  // of log T
+  double doubt = 0;     // the share of an item's label that may be any class
+};
 
 double factor_of(const Logits& logits, Index item, const Calibration& calibration) {
   const double variance = logits.variance.empty() ? 0 : logits.variance[static_cast<std::size_t>(item)];
@@ -23,7 +29,7 @@ struct Cost {
 };
 
 Cost cost(const Logits& logits, const std::vector<std::int32_t>& label,
-          const std::vector<double>& class_weight, double t, double k) {
+          const std::vector<double>& class_weight, const Prior& prior, double t, double k) {
   Cost out;
   const double moderation = std::exp(k) * pi / 8, colder = std::exp(-t);
   for (Index item = 0; item < logits.items(); ++item) {
@@ -32,15 +38,16 @@ Cost cost(const Logits& logits, const std::vector<std::int32_t>& label,
     const double part = logits.variance.empty() ? 0 : moderation * logits.variance[i];
     const double factor = colder / std::sqrt(1 + part), share = part / (1 + part);
     const double top = *std::max_element(mean, mean + logits.classes);
-    double sum = 0, first = 0, second = 0;
+    double sum = 0, first = 0, second = 0, any = 0;
     for (Index c = 0; c < logits.classes; ++c) {
       const double below = mean[c] - top, p = std::exp(factor * below);
+      any += below / static_cast<double>(logits.classes);
       sum += p;
       first += p * below;
       second += p * below * below;
     }
     first /= sum;
-    const double own = mean[label[i]] - top;
+    const double own = (1 - prior.doubt) * (mean[label[i]] - top) + prior.doubt * any;
     const double weight = class_weight.empty() ? 1 : class_weight[static_cast<std::size_t>(label[i])];
     out.value += weight * (std::log(sum) - factor * own);
     // −log p is a convex function of the factor, which is −t and −½ share of itself further by t and k.
@@ -56,7 +63,7 @@ Cost cost(const Logits& logits, const std::vector<std::int32_t>& label,
       out.curvature[e] += bends[e] + slopes[e];
     }
   }
-  const double at[] = {t, k}, spread[] = {temperature_spread, moderation_spread};
+  const double at[] = {t, k}, spread[] = {prior.spread, moderation_spread};
   for (int e = 0; e < 2; ++e) {
     const double precision = 1 / (spread[e] * spread[e]);
     out.value += 0.5 * precision * at[e] * at[e];
@@ -103,13 +110,15 @@ double mean_nll(const Logits& logits, const std::vector<std::int32_t>& label,
   return total / static_cast<double>(label.size());
 }
 
+namespace {
+
 Calibration calibrate(const Logits& logits, const std::vector<std::int32_t>& label, Calibration start,
-                      const std::vector<double>& class_weight) {
+                      const std::vector<double>& class_weight, const Prior& prior) {
   if (label.empty()) return {};
   double t = std::log(start.temperature), k = logits.variance.empty() ? 0 : std::log(start.moderation);
-  Cost now = cost(logits, label, class_weight, t, k);
+  Cost now = cost(logits, label, class_weight, prior, t, k);
   if (t != 0 || k != 0) {
-    if (const Cost plain = cost(logits, label, class_weight, 0, 0); plain.value < now.value) {
+    if (const Cost plain = cost(logits, label, class_weight, prior, 0, 0); plain.value < now.value) {
       now = plain;
       t = k = 0;
     }
@@ -125,10 +134,10 @@ Calibration calibrate(const Logits& logits, const std::vector<std::int32_t>& lab
     const double gain = -0.5 * (now.slope[0] * dt + now.slope[1] * dk);  // as a parabola would
     if (!(gain > 1e-3)) break;
     double length = std::min(1.0, 2 / std::max(std::abs(dt), std::abs(dk)));
-    Cost there = cost(logits, label, class_weight, t + length * dt, k + length * dk);
+    Cost there = cost(logits, label, class_weight, prior, t + length * dt, k + length * dk);
     while (!(there.value < now.value) && length > 1e-3) {
       length /= 4;
-      there = cost(logits, label, class_weight, t + length * dt, k + length * dk);
+      there = cost(logits, label, class_weight, prior, t + length * dt, k + length * dk);
     }
     if (!(there.value < now.value)) break;
     t += length * dt;
@@ -136,6 +145,13 @@ Calibration calibrate(const Logits& logits, const std::vector<std::int32_t>& lab
     now = there;
   }
   return {std::exp(t), std::exp(k)};
+}
+
+}  // namespace
+
+Calibration calibrate(const Logits& logits, const std::vector<std::int32_t>& label, Calibration start,
+                      const std::vector<double>& class_weight) {
+  return calibrate(logits, label, start, class_weight, Prior());
 }
 
 Calibration calibrate(const std::vector<double>& probabilities, Index classes,
@@ -147,7 +163,8 @@ Calibration calibrate(const std::vector<double>& probabilities, Index classes,
     rows.insert(rows.end(), first, first + classes);
     of_rows.push_back(label[static_cast<std::size_t>(item)]);
   }
-  return calibrate(as_logits(std::move(rows), classes), of_rows);
+  const Prior prior{1, 1 / (static_cast<double>(items.size()) + 2)};
+  return calibrate(as_logits(std::move(rows), classes), of_rows, {}, {}, prior);
 }
 
 std::vector<double> calibrated(std::vector<double> probabilities, Index classes,

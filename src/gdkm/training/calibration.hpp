@@ -40,15 +40,17 @@ Calibration calibrate(const Logits& logits, const std::vector<std::int32_t>& lab
                       const std::vector<double>& class_weight = {});
 
 /// The same for models that predict probabilities p: p^(1/T), normalised. T is fitted to the `items`, which
-/// have labels; the probabilities are of all items.
+/// have labels; the probabilities are of all items. The prior on log T is wider, with a standard deviation of
+/// 1, and labels are in doubt by 1 / (items + 2): noise that is fitted to few labels may be many times too
+/// small, and a few items that are right do not make a model certain.
 Calibration calibrate(const std::vector<double>& probabilities, Index classes,
                       const std::vector<std::int32_t>& label, const std::vector<std::int32_t>& items);
 std::vector<double> calibrated(std::vector<double> probabilities, Index classes,
                                const Calibration& calibration);
 
 /// The same for numbers: every row of `predictions` has the means of so many targets and then their standard
-/// deviations, which T multiplies; κ is 1. NaN is a target that is not known. The prior on log T is wider,
-/// with a standard deviation of 1: noise that is fitted to few labels may be many times too small.
+/// deviations, which T multiplies; κ is 1. NaN is a target that is not known. The prior on log T is as wide as
+/// that of probabilities.
 Calibration calibrate_numbers(const std::vector<double>& predictions, int targets,
                               const std::vector<float>& observed);
 std::vector<double> calibrated_numbers(std::vector<double> predictions, int targets,
