@@ -95,6 +95,7 @@ ExportTable export_runs(const std::vector<StoredRun>& runs) {
     }
     if (run.result) {
       rows.set("epochs_done", Kind::whole, run.result->epochs);
+      rows.set("best_epoch", Kind::whole, run.result->best_epoch);
       rows.set("seconds", Kind::real, run.result->seconds);
       rows.set("first_loss", Kind::real, run.result->first_loss);
       rows.set("last_loss", Kind::real, run.result->last_loss);

@@ -221,6 +221,29 @@ TEST(TunePlan, TimeThatRanOutDoesNotMakeAContenderBetter) {
             (std::vector<Contender>{steady.contender, third.contender}));
 }
 
+TEST(TunePlan, AContenderIsComparedOnAllSplitsThatItSharesWithTheDefault) {
+  // On the first split everything is right, and nothing can be told there; a later stage had two splits alone.
+  ContenderRuns plain{plain_default(), {}, 0}, good{{{"model", "nngp"}}, {}, 0}, other = good, sure = good;
+  other.contender["layers"] = 3;
+  sure.contender["layers"] = 4;
+  const auto add = [](ContenderRuns& to, int split, double accuracy, double nll) {
+    RunResult run;
+    run.split = split;
+    run.val = Metrics{};
+    run.val->accuracy = accuracy;
+    run.val->nll = nll;
+    to.runs.push_back(run);
+  };
+  for (int split = 0; split < 4; ++split) {
+    add(plain, split, split == 0 ? 100 : 70, 0.5);
+    add(good, split, split == 0 ? 100 : 90, 0.5);
+    if (split < 2) add(other, split, split == 0 ? 100 : 70, 0.5);
+    if (split < 2) add(sure, split, split == 0 ? 100 : 70, 0.3);
+  }
+  EXPECT_EQ(leaders({plain, other, good, sure}, Select::accuracy, 4),
+            (std::vector<Contender>{good.contender, plain.contender, sure.contender, other.contender}));
+}
+
 TEST(TuneBudget, IsATimeWithAUnit) {
   EXPECT_EQ(parse_budget("30s"), 30);
   EXPECT_EQ(parse_budget("1.5m"), 90);

@@ -64,22 +64,60 @@ std::vector<ContenderRuns> contenders_of(const std::vector<StageOutcome>& stages
   return out;
 }
 
+namespace {
+
+/// How a contender compares with another one that was run on at least as many splits.
+struct Standing {
+  double gain = 0;  // the mean difference on the seeds and splits that both have
+  std::size_t pairs = 0;
+  double nll = 0;  // of validation items
+
+  bool is_better(const Standing& other) const {
+    if (gain != other.gain) return gain > other.gain;
+    return pairs != other.pairs ? pairs > other.pairs : nll < other.nll;
+  }
+};
+
+Standing standing(const CandidateRuns& of, const CandidateRuns& against, const ContenderRuns& contender) {
+  Standing out;
+  for (const RunValue& a : of.val) {
+    for (const RunValue& b : against.val) {
+      if (a.seed != b.seed || a.split != b.split) continue;
+      out.gain += a.value - b.value;
+      ++out.pairs;
+    }
+  }
+  out.gain = comparable(out.gain / static_cast<double>(std::max<std::size_t>(1, out.pairs)));
+  for (const RunResult& run : contender.runs) {
+    if (run.val) out.nll += run.val->nll / static_cast<double>(contender.runs.size());
+  }
+  out.nll = comparable(out.nll);
+  return out;
+}
+
+}  // namespace
+
 std::vector<Contender> leaders(const std::vector<ContenderRuns>& all, Select metric, std::size_t most) {
   std::vector<CandidateRuns> scores;
-  std::vector<std::size_t> counts;
-  for (const ContenderRuns& each : all) {
-    scores.push_back(each.scores(metric));
-    if (!scores.back().val.empty()) counts.push_back(scores.back().val.size());
+  for (const ContenderRuns& each : all) scores.push_back(each.scores(metric));
+  const auto reference = std::max_element(scores.begin(), scores.end(), [](const auto& a, const auto& b) {
+    return a.val.size() < b.val.size();
+  });
+  if (reference == scores.end() || reference->val.empty()) return {};
+  const bool all_failed =
+      std::all_of(scores.begin(), scores.end(), [](const CandidateRuns& each) { return each.failed > 0; });
+  std::vector<std::pair<Standing, Contender>> ranked;
+  for (std::size_t c = 0; c < all.size(); ++c) {
+    if (2 * scores[c].val.size() < reference->val.size()) continue;  // time ran out before it had its turns
+    if (scores[c].failed > 0 && !all_failed) continue;
+    const Standing its = standing(scores[c], *reference, all[c]);
+    if (its.pairs > 0) ranked.emplace_back(its, all[c].contender);
   }
-  if (counts.empty()) return {};
-  std::sort(counts.begin(), counts.end());
-  const std::size_t usual = counts[counts.size() / 2];
-  for (CandidateRuns& each : scores) {
-    if (each.val.size() < usual) each = {};  // time ran out before it had its turns
-  }
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first.is_better(b.first); });
   std::vector<Contender> out;
-  for (const std::size_t c : ranked_candidates(scores)) {
-    if (out.size() < most) out.push_back(all[c].contender);
+  for (auto& [its, contender] : ranked) {
+    if (out.size() < most) out.push_back(std::move(contender));
   }
   return out;
 }
@@ -164,26 +202,33 @@ void TunePlan::use(StageSpec& stage, int repeats) const {
 
 constexpr int all_stay = std::numeric_limits<int>::max();
 
-void TunePlan::fit_into(StageSpec& stage, double seconds, int most, int stay) const {
-  use(stage, 1);
-  const StagePlan once = plan_of(stage);
+void TunePlan::fit_into(StageSpec& stage, double seconds, int least, int most, int stay) const {
+  use(stage, least);
+  const StagePlan first = plan_of(stage);
+  std::vector<double> cost(first.candidates.size()), longest = cost;
+  for (const auto& run : first.runs) {
+    const auto c = static_cast<std::size_t>(run.candidate);
+    const double its = cost_(run.configuration);
+    cost[c] += its;
+    longest[c] = std::max(longest[c], its);
+  }
   std::vector<Contender> kept;
   double total = 0;
-  for (const auto& run : once.runs) {
-    const double cost = cost_(run.configuration);
-    const bool too_long = cost > seconds || total + cost > seconds * jobs_;
-    if (run.candidate >= stay && cost > 0 && too_long) continue;  // what is done costs nothing
-    total += cost;
-    kept.push_back(once.candidates[static_cast<std::size_t>(run.candidate)].varied);
+  for (std::size_t c = 0; c < cost.size(); ++c) {
+    const bool too_long = longest[c] > seconds || total + cost[c] > seconds * jobs_;
+    if (static_cast<int>(c) >= stay && cost[c] > 0 && too_long) continue;  // what is done costs nothing
+    total += cost[c];
+    kept.push_back(first.candidates[c].varied);
   }
   stage.variants = std::move(kept);
-  for (int repeats = std::min(most, task_.splits == 1 ? most_seeds : task_.splits); repeats > 1; --repeats) {
+  const int possible = task_.splits == 1 ? most_seeds : task_.splits;
+  for (int repeats = std::min(most, possible); repeats > least; --repeats) {
     use(stage, repeats);
     double all = 0;
     for (const auto& run : plan_of(stage).runs) all += cost_(run.configuration);
     if (all <= std::max(0.0, seconds * jobs_)) return;
   }
-  use(stage, 1);
+  use(stage, least);
 }
 
 StageSpec TunePlan::screening(const std::string& name, const std::vector<StageOutcome>& so_far,
@@ -193,7 +238,8 @@ StageSpec TunePlan::screening(const std::string& name, const std::vector<StageOu
   int repeats = static_cast<int>(enough_val_items / std::max<Index>(1, task_.val_items)) + 1;
   if (so_far.size() > 1) repeats = static_cast<int>(so_far[1].candidates.at(0).runs.size());
   if (task_.splits == 1) repeats = 1;  // the same validation items for every seed
-  fit_into(out, until * clock_.budget - spent(so_far), std::clamp(repeats, 1, 5), 1);
+  repeats = std::clamp(repeats, 1, 5);
+  fit_into(out, until * clock_.budget - spent(so_far), (repeats + 1) / 2, repeats, 1);
   out.deadline = clock_.at(until);
   return out;
 }
@@ -229,7 +275,7 @@ StageSpec TunePlan::rematch(const std::vector<StageOutcome>& so_far) {
   auto contenders = leaders(screened, metric_, most_in_rematch);
   add_best_gcn(screened, metric_, contenders);
   StageSpec out = stage_of(names::rematch, contenders, false);
-  fit_into(out, rematch_until * clock_.budget - spent(so_far), 2, 2);  // the leader stays, too
+  fit_into(out, rematch_until * clock_.budget - spent(so_far), 1, 5, 2);  // the leader stays, too
   out.deadline = clock_.at(rematch_until);
   return out;
 }
@@ -249,7 +295,7 @@ StageSpec TunePlan::repeated(const std::string& name, const std::vector<StageOut
                              double until) const {
   StageSpec out = stage_of(name, kept, false);
   const double end = before_refit(trained, kept, until);
-  fit_into(out, end * clock_.budget - spent(so_far), most_repeats, all_stay);
+  fit_into(out, end * clock_.budget - spent(so_far), 1, most_repeats, all_stay);
   out.deadline = clock_.at(end);
   return out;
 }

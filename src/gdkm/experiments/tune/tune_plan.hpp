@@ -31,7 +31,9 @@ struct ContenderRuns {
 std::vector<ContenderRuns> contenders_of(const std::vector<StageOutcome>& stages,
                                          const std::function<bool(const std::string& stage)>& wanted);
 
-/// Those of them that were run on as many splits as most of the others, the best first.
+/// Those of them that were run on at least half as many splits as any other, the best first: by what they
+/// gain, on the splits that both have, over the first one that was run on most; of equal ones those that were
+/// compared on more splits, and then those with the lower validation NLL.
 std::vector<Contender> leaders(const std::vector<ContenderRuns>& all, Select metric, std::size_t most);
 
 /// Successive halving: which settings to compare next, on which splits, and for how long. It decides by
@@ -68,9 +70,9 @@ class TunePlan {
   /// A stage of these contenders, after the default. Those that are not possible are left out.
   StageSpec stage_of(const std::string& name, const std::vector<Contender>& contenders, bool screening) const;
   StagePlan plan_of(const StageSpec& stage) const;
-  /// Leaves out contenders, the last first, until one split takes at most `seconds`; the first `stay` stay
-  /// anyway. Then as many splits (or seeds, if there is one split) as fit, up to `most`.
-  void fit_into(StageSpec& stage, double seconds, int most, int stay) const;
+  /// Leaves out contenders, the last first, until `least` splits (or seeds, if there is one split) take at
+  /// most `seconds`; the first `stay` stay anyway. Then as many splits as fit, up to `most`.
+  void fit_into(StageSpec& stage, double seconds, int least, int most, int stay) const;
   void use(StageSpec& stage, int repeats) const;
   double spent(const std::vector<StageOutcome>& so_far) const;
 

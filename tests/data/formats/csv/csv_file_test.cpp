@@ -48,6 +48,13 @@ TEST(CsvTest, EveryDelimiterIsFound) {
   EXPECT_EQ(rows_of(file_of("New York,1\nParis,2\n")), (Rows{{"New York", "1"}, {"Paris", "2"}}));
 }
 
+TEST(CsvTest, LatinOneBecomesUtf8) {
+  const auto city_of = [](const std::string& text) { return file_of(text).sample().at(0).at(1); };
+  EXPECT_EQ(city_of("id,city\n1,K\xF6ln\n"), "K\xC3\xB6ln");
+  EXPECT_EQ(city_of("id,city\n1,K\xC3\xB6ln\n"), "K\xC3\xB6ln") << "UTF-8 stays";
+  EXPECT_EQ(city_of("id,city\n1,K\xC3\xB6ln \xF6\n"), "K\xC3\xB6ln \xC3\xB6") << "both in one file";
+}
+
 TEST(CsvTest, QuotesAreUndone) {
   EXPECT_EQ(rows_of(file_of("\"a,b\",\"say \"\"hi\"\"\"\n\"two\r\nlines\" , \"#x\"\n,\"\"\n")),
             (Rows{{"a,b", "say \"hi\""}, {"two\r\nlines", "#x"}, {"", ""}}));

@@ -109,6 +109,18 @@ TEST(ColumnTypingTest, DatesAreRefusedWithAdvice) {
   EXPECT_EQ(typed({"1.2.3", "1.2.4"}).column.type, ColumnType::category) << "a version is no date";
 }
 
+TEST(ColumnTypingTest, AColumnThatTheModelDoesNotKnowIsLeftOutWhateverItHolds) {
+  ColumnRules rules;
+  rules.given = {{"c"}};
+  rules.from_model = true;
+  const std::vector<Fields> columns{{"1", "2", "3"}, {"2021-07-16", "2020-01-01", "2022-02-02"}};
+  const TableTypes types = choose_types("my.csv", found(columns, rules), rules);
+  ASSERT_EQ(types.columns.size(), 1u);
+  expect_remark(types, {"the model does not know", "c1"});
+  rules.given.push_back({"c1"});
+  expect_input_error([&] { choose_types("my.csv", found(columns, rules), rules); }, {"c1", "2021"});
+}
+
 TEST(ColumnTypingTest, WhatIsNotANumberAmongNumbersIsRefused) {
   expect_input_error([] { typed({"1", "2", "inf"}); }, {"'c'", "finite", "'inf'"});
   expect_input_error([] { typed({"1", "-Infinity", "2"}); }, {"finite"});

@@ -7,6 +7,7 @@
 
 #include "gdkm/data/formats/shared/text_field.hpp"
 #include "gdkm/support/refuse.hpp"
+#include "gdkm/support/utf8.hpp"
 
 namespace gdkm {
 namespace {
@@ -59,6 +60,7 @@ CsvFile::CsvFile(Text text, const CsvHint& hint, std::optional<char> delimiter)
   if (text_.bytes.starts_with("\xFF\xFE") || text_.bytes.starts_with("\xFE\xFF"))
     refuse(text_.where + ": is UTF-16 text; save it as CSV in UTF-8");
   if (text_.bytes.starts_with("\xEF\xBB\xBF")) text_.bytes.erase(0, 3);  // the mark that spreadsheets write
+  text_.bytes = as_utf8(std::move(text_.bytes));
   quoted_ = text_.bytes.find('"') != std::string::npos;
   delimiter_ = delimiter ? *delimiter : detect_delimiter(text_.bytes);
   std::string_view rest = text_.bytes;

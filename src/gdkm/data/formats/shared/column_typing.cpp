@@ -253,7 +253,13 @@ TableTypes choose_types(const std::string& where, const std::vector<FoundColumn>
       throw ColumnRefusal(found[k].shown + ": expected a number, since the columns have no types; correct it",
                           k, [](std::string_view field) { return !to_number(field, false); });
     }
-    if (Chooser(found[k], k, rules, facts).choose(typed)) out.columns.push_back(std::move(typed));
+    const bool is_needed = !rules.from_model || rules.type_of(found[k].name) != nullptr;
+    try {
+      if (Chooser(found[k], k, rules, facts).choose(typed)) out.columns.push_back(std::move(typed));
+    } catch (const ColumnRefusal&) {
+      if (is_needed) throw;
+      facts.add("left out columns that the model does not know", show_field(found[k].name));
+    }
   }
   if (!is_bag) out.remarks = facts.lines(where);
   if (is_bag) {
