@@ -106,7 +106,7 @@ TEST(Landmarks, SurviveTheWayThroughAFile) {
 }
 
 TEST(Landmarks, AndExactModelsCalibrateTheirProbabilities) {
-  const Dataset data = generate("csbm:n=300,features=32,classes=3,homophily=0.8,signal=2");
+  const Dataset data = generate("csbm:n=300,features=32,classes=3,homophily=0.8,signal=0.5");
   const Split& split = data.splits.at("public")[0];
   for (const bool exact : {false, true}) {
     const Settings calibrated = exact ? exact_settings(landmark_settings()) : landmark_settings();

@@ -31,11 +31,12 @@ std::string counted(Index count, const char* one, const char* many) {
 }
 
 void add_class_remarks(const Dataset& dataset, const DatasetSummary& s, std::vector<std::string>& out) {
+  const std::string label = dataset.is_regression() ? "number to predict" : "class";
   if (s.unlabelled == s.nodes) {
-    out.emplace_back("no node has a class: the graph can be used for prediction, but not for training");
+    out.push_back("no node has a " + label + ": the graph can be used for prediction, but not for training");
     return;
   }
-  if (s.unlabelled > 0) out.push_back(counted(s.unlabelled, "node has", "nodes have") + " no class");
+  if (s.unlabelled > 0) out.push_back(counted(s.unlabelled, "node has", "nodes have") + " no " + label);
   constexpr Index few = 3;
   std::vector<std::string> small;
   for (std::size_t c = 0; c < s.class_count.size(); ++c)

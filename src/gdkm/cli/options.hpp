@@ -46,22 +46,28 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, E& value, const 
       ->default_str(name_of(value));
 }
 
+/// The number that a whole text is; an error of the command line that says what is allowed.
+template <class N>
+N number_between(const std::string& name, const std::string& given, N least, N most) {
+  N out{};
+  const char* end = given.data() + given.size();
+  const auto [stop, error] = std::from_chars(given.data(), end, out);
+  // Negated, so that NaN fails too.
+  if (error != std::errc{} || stop != end || !(out >= least && out <= most)) {
+    throw CLI::ValidationError(
+        name + " " + given,
+        fmt::format("must be a {}number from {} to {}", std::integral<N> ? "whole " : "", least, most));
+  }
+  return out;
+}
+
 /// Adds an option whose value is a number from `least` to `most`; the help shows it as `symbol`.
 template <class N>
 CLI::Option* add_number(CLI::App& app, const std::string& name, const std::string& symbol, N& value,
                         std::type_identity_t<N> least, std::type_identity_t<N> most,
                         const std::string& help) {
   const auto take = [&value, least, most, name](const std::string& given) {
-    N parsed{};
-    const char* end = given.data() + given.size();
-    const auto [stop, error] = std::from_chars(given.data(), end, parsed);
-    // Negated, so that NaN fails too.
-    if (error != std::errc{} || stop != end || !(parsed >= least && parsed <= most)) {
-      throw CLI::ValidationError(
-          name + " " + given,
-          fmt::format("must be a {}number from {} to {}", std::integral<N> ? "whole " : "", least, most));
-    }
-    value = parsed;
+    value = number_between<N>(name, given, least, most);
   };
   return app.add_option_function<std::string>(name, take, help)
       ->type_name(symbol)

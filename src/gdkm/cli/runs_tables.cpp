@@ -112,8 +112,8 @@ std::string run_details(const Store& store, const StoredRun& run) {
       out += fmt::format("  coverage     {:.2f} % where {:g} % was asked, {} items kept apart\n",
                          100 * r.coverage->measured, 100 * r.coverage->asked, r.coverage->calibration_items);
     }
-    out += fmt::format("  epochs       {}, loss from {:.4f} to {:.4f}, in {:.1f} s\n", r.epochs, r.first_loss,
-                       r.last_loss, r.seconds);
+    out += fmt::format("  epochs       {}, best {}, loss from {:.4f} to {:.4f}, in {:.1f} s\n", r.epochs,
+                       r.best_epoch, r.first_loss, r.last_loss, r.seconds);
     std::vector<std::string> seen;
     for (const CurvePoint& point : store.curve(run.id)) {
       if (point.val) seen.push_back(fmt::format("{}: {:.1f}", point.epoch, *point.val));

@@ -134,7 +134,9 @@ void add_sweep(CLI::App& app, const std::string& command_line, const Invocation&
   add_text(sweep, "--store", "FILE|URL", command->store,
            "The store of runs [the spec's name with .db], or\npostgresql://user@host/database");
   sweep.add_flag("--dry-run", options.dry, "Print the plan and an estimate of its time");
-  sweep.add_flag("!--plan-only", options.start_workers, "Execute nothing; leave the runs to gdkm worker");
+  sweep.add_flag_callback(
+      "--plan-only", [&options] { options.start_workers = false; },
+      "Execute nothing; leave the runs to gdkm worker");
   sweep.add_flag("--quick", command->quick, "Run the small variant of the spec's [quick] table");
   add_text(sweep, "--set", "KEY=VALUE", command->set,
            "An option for the whole sweep, as if it\nstood in the spec: inference=paper");

@@ -57,6 +57,12 @@ std::optional<std::string> dominating_column(const Dataset& dataset, Normalisati
       option("normalise", "standard"));
 }
 
+bool learns_kernels(const Settings& settings) {
+  const auto& nu = settings.config.nu;
+  return settings.model == ModelKind::dkm && !settings.exact &&
+         std::any_of(nu.begin(), nu.end(), [](double each) { return std::isfinite(each); });
+}
+
 }  // namespace
 
 std::string described(const FeatureColumns& columns) {
@@ -112,6 +118,12 @@ std::vector<std::string> remarks_on_scores(const Dataset& dataset, const std::ve
                               used.size() == 1 ? "was" : "were", option("splits", "all")));
   if (std::string line = test_remark(dataset, splits[static_cast<std::size_t>(*used.begin())]); !line.empty())
     out.push_back(std::move(line));
+  if (learns_kernels(settings) && std::all_of(runs.begin(), runs.end(), [](const RunResult& run) {
+        return run.epochs > 0 && run.best_epoch == 0;
+      }))
+    out.push_back(fmt::format(
+        "the epoch that validates best is 0, before any kernel has moved: {} makes no difference here",
+        option("nu")));
   double gain = 0;
   int counted_runs = 0;
   for (const RunResult& run : runs) {

@@ -67,6 +67,9 @@ class Line {
     const auto [stop, error] = std::from_chars(from.data(), from.data() + from.size(), out);
     if (error == std::errc::result_out_of_range && !std::is_floating_point_v<T>) fail_too_large(what);
     if (error != std::errc{}) fail_no_number(what);
+    if constexpr (std::is_integral_v<T>) {
+      if (stop != from.data() + from.size() && *stop == '.') fail_no_number(what);
+    }
     rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
     return out;
   }

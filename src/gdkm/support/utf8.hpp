@@ -51,7 +51,8 @@ inline std::u32string from_utf8(std::string_view text) {
 /// Text that may be Latin-1, or have bytes of it, as UTF-8; what is UTF-8 stays as it is.
 inline std::string as_utf8(std::string text) {
   const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
-  std::size_t k = static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_ascii) - text.begin());
+  std::size_t k =
+      static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_ascii) - text.begin());
   std::string again;
   for (std::size_t begin = k; k < text.size(); begin = k) {
     again.clear();

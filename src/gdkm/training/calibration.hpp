@@ -49,8 +49,8 @@ std::vector<double> calibrated(std::vector<double> probabilities, Index classes,
                                const Calibration& calibration);
 
 /// The same for numbers: every row of `predictions` has the means of so many targets and then their standard
-/// deviations, which T multiplies; κ is 1. NaN is a target that is not known. The prior on log T is as wide as
-/// that of probabilities.
+/// deviations, which T multiplies; κ is 1. NaN is a target that is not known. The prior on log T is as wide
+/// as that of probabilities.
 Calibration calibrate_numbers(const std::vector<double>& predictions, int targets,
                               const std::vector<float>& observed);
 std::vector<double> calibrated_numbers(std::vector<double> predictions, int targets,

@@ -222,7 +222,8 @@ TEST(TunePlan, TimeThatRanOutDoesNotMakeAContenderBetter) {
 }
 
 TEST(TunePlan, AContenderIsComparedOnAllSplitsThatItSharesWithTheDefault) {
-  // On the first split everything is right, and nothing can be told there; a later stage had two splits alone.
+  // On the first split everything is right, and nothing can be told there; a later stage had two splits
+  // alone.
   ContenderRuns plain{plain_default(), {}, 0}, good{{{"model", "nngp"}}, {}, 0}, other = good, sure = good;
   other.contender["layers"] = 3;
   sure.contender["layers"] = 4;

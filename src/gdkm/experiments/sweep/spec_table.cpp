@@ -128,7 +128,8 @@ std::vector<SpecTable> SpecTable::tables(const std::string& key) const {
   std::vector<SpecTable> out;
   if (!has(key)) return out;
   const auto* list = table_[key].as_array();
-  if (list == nullptr) fail_at(key, fmt::format("{} must be a list of tables", key));
+  if (list == nullptr)
+    fail_at(key, fmt::format("{} must be a list of tables; write two brackets on each side", key));
   for (const auto& each : *list) {
     if (!each.is_table()) fail_at(key, fmt::format("{} must be a list of tables", key));
     const auto line = static_cast<int>(each.source().begin.line);

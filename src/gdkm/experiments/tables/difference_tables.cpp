@@ -10,6 +10,7 @@
 #include "gdkm/experiments/confidence.hpp"
 #include "gdkm/experiments/tables/kernel_gains.hpp"
 #include "gdkm/experiments/tables/table_rows.hpp"
+#include "gdkm/support/error.hpp"
 
 namespace gdkm {
 
@@ -95,9 +96,11 @@ ResultTable difference_table(const Store& store, const std::string& name, const 
   for (const Other& other : others)
     out.columns.push_back({"less " + other.name, style.difference_decimals, true});
   out.compared = false;
+  bool has_dkm = false;
   for (const DatasetFacts& facts : facts_of(results.datasets(), task, scope)) {
     const auto dkm = results.of(facts.name, [](Run c) { return c.model == "dkm" && is_sparse(c); });
     if (!dkm) continue;
+    has_dkm = true;
     ResultTable::Row row{display_name(facts.name), {}};
     for (Other& other : others) {
       row.cells.emplace_back();
@@ -112,6 +115,12 @@ ResultTable difference_table(const Store& store, const std::string& name, const 
     }
     if (has_ours(row)) out.rows.push_back(std::move(row));
   }
+  if (out.rows.empty() && has_dkm)
+    throw InputError(fmt::format(
+        "{}: the table '{}' compares runs of a dkm with those of other models, and there are none on the "
+        "same "
+        "splits; make some with:  gdkm sweep experiments/{} {}",
+        store.name(), name, task == "node" ? "gcn.toml" : "graph-gcn.toml", option("store", store.name())));
   if (out.rows.empty()) fail_empty(store, name, task);
   out.caption =
       style.title + " of the GCDKM less that of other models, each with the settings that validate best.";

@@ -48,6 +48,15 @@ bool has_exact(const FinalResults& results, const std::string& task) {
 }
 
 void fail_empty(const Store& store, const std::string& name, const std::string& task) {
+  const auto runs = store.runs();
+  const auto is_of_numbers = [](const StoredRun& run) {
+    return run.result && run.result->val && run.result->val->r2;
+  };
+  if (!runs.empty() && std::all_of(runs.begin(), runs.end(), is_of_numbers))
+    throw InputError(fmt::format(
+        "{}: the table '{}' is for classes, and these runs predict numbers; compare them with:  gdkm runs "
+        "compare {} --by nu",
+        store.name(), name, store.name()));
   throw InputError(
       fmt::format("{}: no runs of models of classes for the table '{}'; make some with:  gdkm sweep "
                   "experiments/{}-dkm.toml {}",

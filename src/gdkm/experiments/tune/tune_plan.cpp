@@ -100,9 +100,8 @@ Standing standing(const CandidateRuns& of, const CandidateRuns& against, const C
 std::vector<Contender> leaders(const std::vector<ContenderRuns>& all, Select metric, std::size_t most) {
   std::vector<CandidateRuns> scores;
   for (const ContenderRuns& each : all) scores.push_back(each.scores(metric));
-  const auto reference = std::max_element(scores.begin(), scores.end(), [](const auto& a, const auto& b) {
-    return a.val.size() < b.val.size();
-  });
+  const auto reference = std::max_element(
+      scores.begin(), scores.end(), [](const auto& a, const auto& b) { return a.val.size() < b.val.size(); });
   if (reference == scores.end() || reference->val.empty()) return {};
   const bool all_failed =
       std::all_of(scores.begin(), scores.end(), [](const CandidateRuns& each) { return each.failed > 0; });

@@ -141,6 +141,7 @@ std::string verdict(const TuneTask& task, Select metric, const TuneResult& resul
     out =
         fmt::format("On test data it differs from the default by {} ({}).", gain_text(gain, metric, numbers),
                     gain.pairs == 1          ? "one split, so nothing is known about its spread"
+                    : task.splits == 1       ? "± is over seeds of one split, and says nothing about others"
                     : std::isnan(gain.error) ? "the splits share items, so its spread is not known"
                     : clear                  ? "more than two standard errors"
                                              : "within two standard errors, so not clearly");

@@ -107,7 +107,7 @@ TEST_F(GeomGcnTest, BadNodeLinesAreRefused) {
   expect_bad_nodes("0\tinf,0\t0\n", {"line 2", "feature 0", "finite"});
   expect_bad_nodes("0\t1e39,0\t0\n", {"line 2", "feature 0", "finite"});
   expect_bad_nodes("0\t1,x\t0\n", {"line 2", "'x'", "feature"});
-  expect_bad_nodes("0\t1,0\t0.5\n", {"line 2", "'.5'"});
+  expect_bad_nodes("0\t1,0\t0.5\n", {"line 2", "class number", "'0.5'"});
   expect_bad_nodes("0\t1,0\n", {"line 2", "class"});
   expect_bad_nodes("0\t1,0\t-2\n", {"line 2", "-2"});
   expect_bad_nodes("0\t1,0\t1000000000\n", {"node 0", "1000000000", "classes"});

@@ -127,6 +127,9 @@ class TableReader {
         erase(*label_);
       }
     }
+    if (!label_ && guesses_class_ && names_.label.empty() && !rules_.from_model && !found_.empty())
+      remark(fmt::format("no column is named like a class; name the one that has it with {}",
+                         option("label_column")));
     for (std::size_t k = found_.size(); k-- > 0;) {
       const std::string name = found_[k].name;
       if (!gives_class_away(name) || rules_.type_of(name) != nullptr || rules_.is_category(name)) continue;
