@@ -55,8 +55,8 @@ void fail_empty(const Store& store, const std::string& name, const std::string& 
   if (!runs.empty() && std::all_of(runs.begin(), runs.end(), is_of_numbers))
     throw InputError(fmt::format(
         "{}: the table '{}' is for classes, and these runs predict numbers; compare them with:  gdkm runs "
-        "compare {} --by nu",
-        store.name(), name, store.name()));
+        "compare {} {}",
+        store.name(), name, store.name(), option("by", "nu")));
   throw InputError(
       fmt::format("{}: no runs of models of classes for the table '{}'; make some with:  gdkm sweep "
                   "experiments/{}-dkm.toml {}",
