@@ -124,7 +124,6 @@ TEST(Calibration, LogarithmsOfProbabilitiesAreLogits) {
   EXPECT_NEAR(p[3], 1, 1e-12);
 }
 
-/// Twenty labels per class: without calibration the probabilities are far too cautious.
 TEST(Calibration, AFewItemsThatAreRightDoNotMakeProbabilitiesCertain) {
   // Noise that was fitted to few targets: the model is certain, and right on six items.
   const auto certain = [](std::size_t items) {
@@ -143,6 +142,7 @@ TEST(Calibration, AFewItemsThatAreRightDoNotMakeProbabilitiesCertain) {
   EXPECT_NEAR(doubt(1000), 0.5 / 1002, 0.3 / 1002);
 }
 
+/// Twenty labels per class: without calibration the probabilities are far too cautious.
 TEST(Calibration, ImprovesTheLikelihoodOfTestNodesAndKeepsTheirClasses) {
   const Dataset data = generate("csbm:n=400,classes=3,homophily=0.8,features=30,degree=6");
   Settings settings = testing::small_settings();

@@ -165,8 +165,7 @@ void EmbedCommand::run() const {
   if (nodes && fitted.card().settings.preprocessing.makes_rows())
     throw InputError(
         "--nodes: --pool-features made one row of each graph before the model saw it, so that it has "
-        "features "
-        "of graphs alone; leave it out");
+        "features of graphs alone; leave it out");
   const FeatureRows of = nodes ? FeatureRows::nodes : FeatureRows::items;
   Dataset dataset = load(data, folder(data_dir), settings.device.threads, fitted.card().columns);
   align(dataset.features, dataset.columns, fitted.card().columns, {nullptr, &dataset.remarks});

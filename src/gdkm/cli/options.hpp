@@ -74,6 +74,17 @@ CLI::Option* add_number(CLI::App& app, const std::string& name, const std::strin
       ->default_str(fmt::format("{}", value));
 }
 
+/// The same for a number that need not be given.
+template <class N>
+CLI::Option* add_number(CLI::App& app, const std::string& name, const std::string& symbol,
+                        std::optional<N>& value, std::type_identity_t<N> least, std::type_identity_t<N> most,
+                        const std::string& help) {
+  const auto take = [&value, least, most, name](const std::string& given) {
+    value = number_between<N>(name, given, least, most);
+  };
+  return app.add_option_function<std::string>(name, take, help)->type_name(symbol);
+}
+
 /// Adds options of the table to a command: those in `names`, or all. What the user gives goes into
 /// `settings`, and the names of what was given into `given`, where that is wanted.
 void add_settings_options(CLI::App& command, Settings& settings, std::set<std::string>* given = nullptr,

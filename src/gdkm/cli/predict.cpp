@@ -119,15 +119,9 @@ void add_predict(CLI::App& app, LaunchedRanks& ranks) {
   add_argument(predict, "DATA", command->data,
                "Data with the features that the model was trained\non; classes may be unknown");
   add_output(predict, command->output, "A .csv or .npz file; - for CSV on standard output");
-  predict
-      .add_option_function<std::string>(
-          "--coverage",
-          [command](const std::string& given) {
-            command->coverage = number_between("--coverage", given, 0.001, 0.999);
-          },
-          "Add a set of classes, or an interval, that holds\nthe truth with this probability; see train\n"
-          "--conformal")
-      ->type_name("C");
+  add_number(predict, "--coverage", "C", command->coverage, 0.001, 0.999,
+             "Add a set of classes, or an interval, that holds\nthe truth with this probability; see train\n"
+             "--conformal");
   add_explain(predict, command->explain);
   add_text(predict, "--training-data", "DATA", command->training_data,
            "With --explain: what the model was trained on,\nwhere DATA is other data");

@@ -246,16 +246,9 @@ void add_train(CLI::App& app, const std::string& command_line, LaunchedRanks& ra
       ->group("Output");
   add_text(train, "--store", "FILE|URL", command->store, "Keep the runs in a store, as gdkm sweep does")
       ->group("Output");
-  train
-      .add_option_function<std::string>(
-          "--coverage",
-          [command](const std::string& given) {
-            command->coverage = number_between("--coverage", given, 0.001, 0.999);
-          },
-          "Measure how often prediction sets hold the truth\nwhen asked for this; keeps half of the "
-          "validation\n"
-          "data apart unless --conformal says otherwise")
-      ->type_name("C")
+  add_number(train, "--coverage", "C", command->coverage, 0.001, 0.999,
+             "Measure how often prediction sets hold the truth\nwhen asked for this; keeps half of the "
+             "validation\ndata apart unless --conformal says otherwise")
       ->group("Output");
   train.add_flag("--quiet", command->quiet, "No progress, no warnings, no table of classes")->group("Output");
   train.footer(

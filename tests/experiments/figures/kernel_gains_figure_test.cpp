@@ -122,6 +122,18 @@ TEST_F(KernelGainsFigure, HasASecondPictureWhereAStudyChoseSettingsForTheFixedKe
   EXPECT_TRUE(figure.numbers.at(0).table.columns[11].values[2].is_null());
 }
 
+TEST_F(KernelGainsFigure, MarksSweepsThatAreNotFinished) {
+  EXPECT_EQ(kernel_gains_figure(scores_.store()).pictures.at(0).svg.find("†"), std::string::npos);
+  scores_.add_dataset("citeseer", "node", 0.74);
+  for (const auto& [candidate, nu] : {std::pair<int, nlohmann::json>{0, 1}, {1, "inf"}})
+    scores_.add("not done", 0, candidate, "citeseer", "dkm", {{"nu", nu}},
+                {{0, 0, 50, 50.0 - candidate}, {0, 1, 0, 0, true}}, {{"inference", "paper"}});
+  const Figure figure = kernel_gains_figure(scores_.store());
+  EXPECT_NE(figure.pictures.at(0).svg.find("Citeseer †"), std::string::npos);
+  EXPECT_NE(figure.pictures.at(0).svg.find("†: the sweep is not finished"), std::string::npos);
+  EXPECT_NE(figure.summary.find("†"), std::string::npos) << figure.summary;
+}
+
 TEST_F(KernelGainsFigure, CanBeOfSomeSweepsAlone) {
   EXPECT_EQ(kernel_gains_figure(scores_.store(), {"sweep"}).summary,
             kernel_gains_figure(scores_.store()).summary);

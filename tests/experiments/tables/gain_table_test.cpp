@@ -107,6 +107,14 @@ TEST_F(GainTable, OfAStageAfterWhichOthersVaryNuAreNotFinal) {
       << got;
 }
 
+TEST_F(GainTable, AStageOfWhichAllRunsFailedLeavesTheOneBeforeIt) {
+  for (const auto& [candidate, nu] : {std::pair<int, nlohmann::json>{0, 0.1}, {1, "inf"}})
+    scores_.add("gains", 1, candidate, "csbm:n=90", "dkm", {{"nu", nu}}, {{0, 0, NAN, NAN}}, {{"layers", 3}});
+  EXPECT_NE(text("gains", TableFormat::markdown).find("| csbm | 0.50 | 0.1 | 54.5 ± 3.5 |"),
+            std::string::npos)
+      << text("gains", TableFormat::markdown);
+}
+
 TEST_F(GainTable, AFinishedStudyOfGainsComesFirst) {
   scores_.add("lucky", 0, 0, "csbm:n=90", "dkm", {{"nu", 5}}, {{0, 0, 90, 90}, {0, 1, 0, 0, true}});
   scores_.add("lucky", 0, 1, "csbm:n=90", "dkm", {{"nu", "inf"}}, {{0, 0, 80, 80}, {0, 1, 0, 0, true}});

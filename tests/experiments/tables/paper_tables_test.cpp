@@ -50,7 +50,7 @@ TEST_F(PaperTables, NodesHaveWhatValidationChoseBesideThePaper) {
 }
 
 TEST_F(PaperTables, RoundingDoesNotDecideBetweenStudies) {
-  // Means of the same three numbers in another order, and in other units.
+  // The second mean is larger in its last digits alone.
   scores_.add_dataset("pubmed", "node", 0.8);
   scores_.add("a", 0, 0, "pubmed", "dkm", {{"nu", 1}},
               {{0, 0, 76.1, 70}, {0, 1, 76.2, 70}, {0, 2, 76.3, 70}});

@@ -96,6 +96,7 @@ std::vector<DatasetFacts> datasets_of(const std::vector<Series>& all, const std:
 IntervalChart::Row row_of(const std::vector<const Series*>& all, const DatasetFacts& facts, Shown shown) {
   IntervalChart::Row out;
   out.name = display_name(facts.name);
+  bool is_finished = true;
   if (!std::isnan(facts.homophily)) out.note = fmt::format("h = {:.2f}", facts.homophily);
   for (const Series* series : all) {
     out.values.emplace_back();
@@ -103,7 +104,9 @@ IntervalChart::Row row_of(const std::vector<const Series*>& all, const DatasetFa
     const ScoreDifference* difference = gain ? shown(*gain) : nullptr;
     if (!difference) continue;
     out.values.back() = {difference->summary.mean, difference->half_width(), difference->splits == 1};
+    is_finished = is_finished && gain->finished;
   }
+  if (!is_finished) out.name += " †";
   return out;
 }
 
@@ -141,6 +144,12 @@ IntervalChart chart_of(const std::vector<Series>& all, Shown shown, const std::s
     }
     if (!rows.rows.empty()) out.groups.push_back(std::move(rows));
   }
+  const auto is_marked = [](const IntervalChart::Row& row) { return row.name.ends_with("†"); };
+  const auto has_mark = [&](const IntervalChart::Group& group) {
+    return std::any_of(group.rows.begin(), group.rows.end(), is_marked);
+  };
+  if (std::any_of(out.groups.begin(), out.groups.end(), has_mark))
+    out.x_label += " (†: the sweep is not finished)";
   return out;
 }
 
@@ -159,7 +168,8 @@ ExportTable empty_numbers() {
                  {"splits", Kind::whole},
                  {"best_fixed", Kind::real},
                  {"difference_from_best", Kind::real},
-                 {"half_width_from_best", Kind::real}};
+                 {"half_width_from_best", Kind::real},
+                 {"finished", Kind::flag}};
   return out;
 }
 
@@ -189,9 +199,9 @@ Figure kernel_gains_figure(const Store& store, const std::vector<std::string>& s
         numbers.add({facts.name, group.task, facts.homophily, inference, gain->nu, gain->learned.mean,
                      gain->fixed.mean, mean, half, gain->difference.splits,
                      of_best(best ? gain->over_best->fixed.mean : NAN), of_best(best_mean),
-                     of_best(best_half)});
+                     of_best(best_half), gain->finished});
         text.add({facts.name, std::isnan(facts.homophily) ? "" : fmt::format("{:.2f}", facts.homophily),
-                  inference, interval_text(mean, half, 2),
+                  inference, interval_text(mean, half, 2) + (gain->finished ? "" : " †"),
                   best ? interval_text(best_mean, best_half, 2) : ""});
       }
     }

@@ -118,8 +118,7 @@ ResultTable difference_table(const Store& store, const std::string& name, const 
   if (out.rows.empty() && has_dkm)
     throw InputError(fmt::format(
         "{}: the table '{}' compares runs of a dkm with those of other models, and there are none on the "
-        "same "
-        "splits; make some with:  gdkm sweep experiments/{} {}",
+        "same splits; make some with:  gdkm sweep experiments/{} {}",
         store.name(), name, task == "node" ? "gcn.toml" : "graph-gcn.toml", option("store", store.name())));
   if (out.rows.empty()) fail_empty(store, name, task);
   out.caption =

@@ -170,12 +170,18 @@ std::vector<KernelGain> kernel_gains(const Store& store, const std::string& task
       stage.at[*nu][place_of(run->second)] = &run->second;
     }
   }
+  const auto has_results = [](const auto& stage) {
+    return std::any_of(stage.second.begin(), stage.second.end(),
+                       [](const auto& settings) { return !settings.second.at.empty(); });
+  };
   std::vector<KernelGain> out;
   for (const DatasetFacts& facts : records.datasets()) {
     if (facts.task != task) continue;
     std::optional<Measured> best;
     for (const auto& [key, its_stages] : stages[facts.name]) {
-      const auto& [number, settings] = *its_stages.rbegin();
+      const auto last = std::find_if(its_stages.rbegin(), its_stages.rend(), has_results);
+      if (last == its_stages.rend()) continue;
+      const auto& [number, settings] = *last;
       for (const auto& [rest, stage] : settings) {
         auto found = measured(stage, score);
         if (!found) continue;

@@ -27,20 +27,6 @@ Index labelled_items(const std::vector<std::int32_t>& part, const Dataset& datas
   return std::count_if(part.begin(), part.end(), [&](auto item) { return dataset.label[item] >= 0; });
 }
 
-/// The scores of those that were run on at least half as many splits as others; the rest has none.
-std::vector<CandidateRuns> compared_scores(const std::vector<ContenderRuns>& compared, Select metric) {
-  std::vector<CandidateRuns> out;
-  std::size_t most = 0;
-  for (const ContenderRuns& each : compared) {
-    out.push_back(each.scores(metric));
-    most = std::max(most, out.back().val.size());
-  }
-  for (CandidateRuns& each : out) {
-    if (2 * each.val.size() < most) each = {};
-  }
-  return out;
-}
-
 void check_data(const Dataset& dataset, const Split& split, Select metric) {
   const char* items = dataset.task == Task::graph ? "graphs" : "nodes";
   if (labelled_items(split.val, dataset) == 0)
@@ -199,12 +185,11 @@ TuneResult Tune::result() const {
   for (const char* stage : {tune_stage::finals, tune_stage::rematch, tune_stage::start}) {
     // The last comparison that has results decides, among those that were trained to the end.
     const auto compared = contenders_of(out.stages, [&](const std::string& name) { return name == stage; });
-    const auto order = ranked_candidates(compared_scores(compared, options_.metric));
+    const auto order = leaders(compared, options_.metric, compared.size());
     if (order.empty()) continue;
-    out.winner = compared[order.front()].contender;
+    out.winner = order.front();
     for (ContenderRuns& each : contenders_of(out.stages, is_full)) {
-      const bool took_part = std::any_of(
-          order.begin(), order.end(), [&](std::size_t c) { return compared[c].contender == each.contender; });
+      const bool took_part = std::find(order.begin(), order.end(), each.contender) != order.end();
       if ((took_part && !each.runs.empty()) || each.contender == plain_default())
         out.finalists.push_back(std::move(each));
     }

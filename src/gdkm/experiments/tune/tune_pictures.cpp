@@ -19,6 +19,11 @@ namespace {
 constexpr double width = 720, names_width = 250, numbers = 130, row = 22, head = 8, foot = 34;
 constexpr int bins = 15;
 
+/// Two standard errors; 0 where the error is not known.
+double reach_of(const OptionEffect& effect) {
+  return std::isnan(effect.difference.error) ? 0 : 2 * effect.difference.error;
+}
+
 std::string effect_name(const OptionEffect& effect) {
   return effect.value == "true"
              ? effect.option
@@ -32,7 +37,7 @@ std::string effect_chart(const std::vector<OptionEffect>& effects, Select metric
   const double direction = metric == Select::nll ? -1 : 1;  // people read NLL as it is
   double low = 0, high = 0;
   for (const OptionEffect& each : effects) {
-    const double mean = direction * each.difference.mean, reach = 2 * each.difference.error;
+    const double mean = direction * each.difference.mean, reach = reach_of(each);
     low = std::min(low, mean - reach);
     high = std::max(high, mean + reach);
   }
@@ -52,12 +57,11 @@ std::string effect_chart(const std::vector<OptionEffect>& effects, Select metric
   svg.line(x(0), head, x(0), bottom, {colours::faint, 1.5});
   double y = head + row / 2;
   for (const OptionEffect& each : effects) {
-    const double mean = direction * each.difference.mean, reach = 2 * each.difference.error;
+    const double mean = direction * each.difference.mean, reach = reach_of(each);
     svg.text(left - 10, y + 4, escape_html(effect_name(each)), {11.5, "end"});
     const Colour& colour = colours::series[each.difference.mean >= 0 ? 0 : 1];
     svg.line(x(0), y, x(mean), y, {colour, 9});
-    if (each.difference.pairs > 1 && !std::isnan(reach))
-      svg.line(x(mean - reach), y, x(mean + reach), y, {colours::ink, 1.3});
+    if (reach > 0) svg.line(x(mean - reach), y, x(mean + reach), y, {colours::ink, 1.3});
     svg.text(right + 10, y + 4,
              escape_html(fmt::format("{} ({})", gain_text(each.difference, metric, regression),
                                      each.difference.pairs)),
@@ -65,9 +69,8 @@ std::string effect_chart(const std::vector<OptionEffect>& effects, Select metric
     y += row;
   }
   return "<div class='scroll'>" + std::move(svg).finish() +
-         "</div>\n<p class='note'>At the right: the mean, ± one standard error, and in parentheses the "
-         "number of "
-         "pairs.</p>\n";
+         "</div>\n<p class='note'>At the right: the mean, ± one standard error where it is known, and in "
+         "parentheses the number of pairs.</p>\n";
 }
 
 std::string reliability_figure(const ContenderRuns& runs) {

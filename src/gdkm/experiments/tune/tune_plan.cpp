@@ -103,12 +103,15 @@ std::vector<Contender> leaders(const std::vector<ContenderRuns>& all, Select met
   const auto reference = std::max_element(
       scores.begin(), scores.end(), [](const auto& a, const auto& b) { return a.val.size() < b.val.size(); });
   if (reference == scores.end() || reference->val.empty()) return {};
-  const bool all_failed =
-      std::all_of(scores.begin(), scores.end(), [](const CandidateRuns& each) { return each.failed > 0; });
+  const auto had_its_turns = [&](const CandidateRuns& each) {  // before time ran out
+    return 2 * each.val.size() >= reference->val.size();
+  };
+  const bool all_failed = std::all_of(scores.begin(), scores.end(), [&](const CandidateRuns& each) {
+    return each.failed > 0 || !had_its_turns(each);
+  });
   std::vector<std::pair<Standing, Contender>> ranked;
   for (std::size_t c = 0; c < all.size(); ++c) {
-    if (2 * scores[c].val.size() < reference->val.size()) continue;  // time ran out before it had its turns
-    if (scores[c].failed > 0 && !all_failed) continue;
+    if (!had_its_turns(scores[c]) || (scores[c].failed > 0 && !all_failed)) continue;
     const Standing its = standing(scores[c], *reference, all[c]);
     if (its.pairs > 0) ranked.emplace_back(its, all[c].contender);
   }
