@@ -35,7 +35,8 @@ FIGURES = {"protocol-gains": ("gains", "gains", FIXED_AND_LEARNED),
            "protocol-gains-over-best": ("gains", "gains-over-best", FIXED_AND_LEARNED),
            "protocol-nu-curve": ("nu-curve", "nu-curve", "node-dkm"),
            "protocol-nu-curve-paper": ("nu-curve", "nu-curve", "node-dkm-inference-paper"),
-           "protocol-depth": ("depth", "depth", "depth")}
+           "protocol-depth": ("depth", "depth", "depth"),
+           "protocol-depth-paper": ("depth", "depth", "depth-inference-paper")}
 
 
 def unpacked(folder):
