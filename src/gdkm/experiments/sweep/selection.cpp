@@ -91,15 +91,9 @@ void keep_common(std::vector<CandidateRuns>& candidates) {
   }
 }
 
-std::vector<std::size_t> ranked_candidates(const std::vector<CandidateRuns>& candidates) {
-  std::vector<std::size_t> out;
-  for (const RankedCandidate& each : ranked_scores(candidates)) out.push_back(each.candidate);
-  return out;
-}
-
 std::optional<std::size_t> best_candidate(const std::vector<CandidateRuns>& candidates) {
-  const auto ranked = ranked_candidates(candidates);
-  return ranked.empty() ? std::nullopt : std::optional(ranked.front());
+  const auto ranked = ranked_scores(candidates);
+  return ranked.empty() ? std::nullopt : std::optional(ranked.front().candidate);
 }
 
 }  // namespace gdkm

@@ -24,17 +24,16 @@ double comparable(double mean);
 /// any: what candidates are compared on. One with a failed run may be left with none.
 void keep_common(std::vector<CandidateRuns>& candidates);
 
-/// The candidate with the highest mean validation score; the first one if several are equal. A candidate with
-/// failed runs is chosen only if all candidates have some. If a budget ended the stage early, candidates are
-/// compared on the seeds and splits that all of them finished. nullopt if no run is done.
-/// The candidates that have runs, the best first, by the same rule; with the mean scores that they were
-/// compared by.
+/// A candidate, and the mean score that it was compared by.
 struct RankedCandidate {
   std::size_t candidate = 0;
   double score = 0;
 };
+/// The candidates that have runs, the one with the highest mean validation score first; of equal ones the
+/// first. Candidates with failed runs take part only if all have some. If a budget ended the stage early,
+/// candidates are compared on the seeds and splits that all of them finished.
 std::vector<RankedCandidate> ranked_scores(const std::vector<CandidateRuns>& candidates);
-std::vector<std::size_t> ranked_candidates(const std::vector<CandidateRuns>& candidates);
+/// The first of these; nullopt if no run is done.
 std::optional<std::size_t> best_candidate(const std::vector<CandidateRuns>& candidates);
 
 }  // namespace gdkm

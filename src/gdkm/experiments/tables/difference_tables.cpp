@@ -144,9 +144,8 @@ ResultTable gain_table(const Store& store, const std::string& name, const std::s
       style.title + " of a DKM at the finite ν that validates best and, with the same settings, at ν = ∞.";
   out.explanation =
       "Mean ± standard deviation. Their paired difference: mean ± half of its 95 % interval, which allows "
-      "for "
-      "what splits have in common. It is bold where the interval excludes zero, unless all runs share one "
-      "split.";
+      "for what splits have in common. It is bold where the interval excludes zero, unless all runs share "
+      "one split.";
   out.columns = {{"homophily", 2},
                  {"ν", ResultTable::shortest},
                  {"learned", style.decimals},
